@@ -36,9 +36,9 @@ extension FuzzTarget {
     private func picture(
         of snapshot: HeapSnapshot, _ facts: SnapshotFacts, _ names: NoNames
     ) throws -> HeapPicture {
-        let objects = LiveObjects(snapshot)
+        let objects = snapshot.liveObjects()
         var report = SnapshotReport(toolVersion: "0", snapshot: facts, notes: snapshot.notes)
-        report.types = objects.types.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
+        report.types = objects.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
         report.memory = HeapCensus(snapshot).memoryBySite
         let difference = SnapshotDifference(from: snapshot, to: snapshot)
         report.growth = SnapshotGrowth(since: facts, types: difference.types)

@@ -32,10 +32,10 @@ import Testing
 
     @Test func `Live objects are listed by type, most bytes first, without deinitialised ones`() throws {
         let snapshot = try HeapSnapshot(SnapshotBuilder.example().file)
-        let types = LiveObjects(snapshot).types
+        let types = snapshot.liveObjects()
         #expect(types.map(\.bytes) == types.map(\.bytes).sorted(by: >))
         #expect(!types.contains { $0.type.name == "App.Controller" })
-        #expect(LiveObjects(snapshot, of: TypePattern("Session")).types.map(\.nodes) == [[0]])
+        #expect(snapshot.liveObjects(of: TypePattern("Session")).map(\.nodes) == [[0]])
     }
 
     @Test func `Changes are listed by type, and a replacing object is new`() throws {
@@ -63,7 +63,7 @@ import Testing
                     TypeGrowth(type: HeapType(name: "App.C", kind: .object), new: 1, gone: 1, bytes: 0),
                     TypeGrowth(type: HeapType(name: "App.D", kind: .object), new: 0, gone: 1, bytes: -32),
                 ].sorted { ($1.bytes, $1.new, $0.type) < ($0.bytes, $0.new, $1.type) })
-        #expect(difference.new.types.first { $0.type.name == "App.B" }?.nodes == [1])
+        #expect(difference.new.first { $0.type.name == "App.B" }?.nodes == [1])
         #expect(SnapshotDifference(from: after, to: after).types.isEmpty)
         #expect(SnapshotDifference(from: before, to: after, of: TypePattern("D")).types.map(\.gone) == [1])
     }
@@ -72,11 +72,11 @@ import Testing
         try await Fuzzing.run(count: 40) { seed in
             let snapshot = try HeapSnapshot(SnapshotBuilder.random(seed: seed).file)
             let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))
-            let objects = LiveObjects(snapshot)
+            let objects = snapshot.liveObjects()
             var report = SnapshotReport(toolVersion: "1", snapshot: SnapshotFacts(snapshot, file: ""))
-            report.types = objects.types.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
+            report.types = objects.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
             report.addRetained(sizes, of: objects, in: snapshot, top: 5)
-            for type in objects.types {
+            for type in objects {
                 let row = try #require(report.types.first { $0.type == type.type })
                 #expect(
                     row.retainedBytes == sizes.retainedBytes(ofGroups: [type.nodes])[0], "seed \(seed), \(type.type)")

@@ -43,10 +43,10 @@ import Testing
 
     private static func picture(of pattern: String? = nil) throws -> (HeapPicture, HeapSnapshot) {
         let snapshot = try HeapSnapshot(sketch.builder.file)
-        let objects = LiveObjects(snapshot, of: pattern.map(TypePattern.init))
+        let objects = snapshot.liveObjects(of: pattern.map(TypePattern.init))
         var report = SnapshotReport(
             toolVersion: "0", snapshot: SnapshotFacts(snapshot, file: "now"), pattern: pattern)
-        report.types = objects.types.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
+        report.types = objects.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
         let analysed = AnalysedSnapshot(snapshot, names: sketch)
         return (HeapPicture(report, of: analysed, objects: objects, since: nil), snapshot)
     }
@@ -139,9 +139,8 @@ import Testing
         let sessions = snapshot.nodes.indices.filter {
             snapshot.types[Int(snapshot.nodes[$0].type)].type?.name == "App.Session"
         }
-        let trees = ReferenceTrees(
-            [sessions], of: paths, names: Self.sketch, limits: .init(groups: [1, 1], allGroups: [9, 0], reads: 100)
-        ).trees
+        let trees = paths.referenceTrees(
+            of: [sessions], names: Self.sketch, limits: .init(groups: [1, 1], allGroups: [9, 0], reads: 100))
         #expect(trees[0].groups.map(\.references) == [3])
         #expect(trees[0].others == 1)
         #expect(trees[0].groups[0].referrers.groups.isEmpty)
@@ -161,7 +160,7 @@ import Testing
             item = App.Item
             """)
         let snapshot = try HeapSnapshot(sketch.builder.file)
-        let trees = ReferenceTrees([[1]], of: RetentionPaths(HeapGraph(snapshot)), names: sketch).trees
+        let trees = RetentionPaths(HeapGraph(snapshot)).referenceTrees(of: [[1]], names: sketch)
         let lines = trees[0].groups.map { "\($0.references) of \($0.holders) \($0.step.name)\($0.step.edge ?? "")" }
         #expect(
             Set(lines) == [
@@ -176,10 +175,8 @@ import Testing
             snapshot.types[Int(snapshot.nodes[$0].type)].type?.name ?? ""
         }
         let types = ["App.Session", "App.Node", "App.Buffer"].map { nodes[$0] ?? [] }
-        let trees = ReferenceTrees(
-            types, of: RetentionPaths(HeapGraph(snapshot)), names: Self.sketch,
-            limits: .init(groups: [1, 1], allGroups: [2, 1], reads: 100)
-        ).trees
+        let trees = RetentionPaths(HeapGraph(snapshot)).referenceTrees(
+            of: types, names: Self.sketch, limits: .init(groups: [1, 1], allGroups: [2, 1], reads: 100))
         // The first level has room for one group of each of two types, the second for one group.
         #expect(trees.map(\.groups.count) == [1, 1, 0])
         #expect(trees.map { $0.groups.first?.referrers.groups.count } == [1, 0, nil])
@@ -193,7 +190,7 @@ import Testing
             snapshot.nodes.indices.first { snapshot.types[Int(snapshot.nodes[$0].type)].type?.name == "App.Buffer" })
         let paths = RetentionPaths(HeapGraph(snapshot))
         for (reads, groups) in [(0, 0), (100, 1)] {
-            let tree = ReferenceTrees([[node]], of: paths, names: Self.sketch, limits: .init(reads: reads)).trees[0]
+            let tree = paths.referenceTrees(of: [[node]], names: Self.sketch, limits: .init(reads: reads))[0]
             #expect(tree.groups.map(\.step.name) == ["Session"])
             #expect(tree.groups[0].referrers.groups.count == groups)
             #expect(tree.groups[0].referrers.count == 1)
@@ -211,9 +208,9 @@ import Testing
             n3 = App.Node born 10
             """)
         let snapshot = try HeapSnapshot(sketch.builder.file)
-        let objects = LiveObjects(snapshot, of: nil)
+        let objects = snapshot.liveObjects()
         var report = SnapshotReport(toolVersion: "0", snapshot: SnapshotFacts(snapshot, file: "now"))
-        report.types = objects.types.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
+        report.types = objects.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
         let picture = HeapPicture(
             report, of: AnalysedSnapshot(snapshot, names: sketch), objects: objects, since: nil)
         #expect(picture.cycles == Array(0...10))

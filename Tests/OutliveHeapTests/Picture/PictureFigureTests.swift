@@ -8,16 +8,16 @@ import Testing
 @Suite struct PictureFigureTests {
     private static func references(
         _ types: [[Int]], _ snapshot: HeapSnapshot, names: any AddressNames,
-        limits: ReferenceTrees.Limits = ReferenceTrees.Limits()
+        limits: ReferenceTreeLimits = ReferenceTreeLimits()
     ) -> [PicturedReferences] {
-        ReferenceTrees(types, of: RetentionPaths(HeapGraph(snapshot)), names: names, limits: limits).trees
+        RetentionPaths(HeapGraph(snapshot)).referenceTrees(of: types, names: names, limits: limits)
     }
 
     private static func holders(
-        _ types: [[Int]], _ sketch: HeapSketch, limits: HolderTrees.Limits = HolderTrees.Limits()
+        _ types: [[Int]], _ sketch: HeapSketch, limits: HolderTreeLimits = HolderTreeLimits()
     ) throws -> [(holders: [HolderGroup], besides: Int)] {
         let paths = RetentionPaths(HeapGraph(try sketch.snapshot))
-        return HolderTrees(types, chains: HolderChains(paths), paths: paths, names: sketch, limits: limits).trees
+        return paths.holderTrees(of: types, chains: HolderChains(paths), names: sketch, limits: limits)
     }
 
     @Test func `A holder with two references to one object is one holder`() throws {
@@ -44,7 +44,7 @@ import Testing
             item = App.Item
             """)
         // With a level for them that is full, and without one.
-        for limits in [ReferenceTrees.Limits(groups: [1, 1], allGroups: [9, 0]), .init(groups: [1], allGroups: [9])] {
+        for limits in [ReferenceTreeLimits(groups: [1, 1], allGroups: [9, 0]), .init(groups: [1], allGroups: [9])] {
             let tree = Self.references([[sketch["item"]]], try sketch.snapshot, names: sketch, limits: limits)[0]
             let group = try #require(tree.groups.first)
             #expect(group.referrers.groups.isEmpty && group.referrers.others == 2)
@@ -144,7 +144,7 @@ import Testing
         let difference = SnapshotDifference(from: try earlier.snapshot, to: snapshot)
         let report = SnapshotReport(toolVersion: "0", snapshot: SnapshotFacts(snapshot, file: "now"))
         let picture = HeapPicture(
-            report, of: AnalysedSnapshot(snapshot, names: later), objects: LiveObjects(snapshot), since: difference)
+            report, of: AnalysedSnapshot(snapshot, names: later), objects: snapshot.liveObjects(), since: difference)
         let calls = try #require(picture.calls)
         let new = calls.new
         let amounts = calls.tree.calls.indices.dropFirst().map {

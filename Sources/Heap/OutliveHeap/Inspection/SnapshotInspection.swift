@@ -18,7 +18,7 @@ package struct SnapshotInspection {
     /// - Parameter earlier: The snapshot to compare with.
     package func report(_ input: SnapshotInput, since earlier: SnapshotInput?) throws(Failure) -> SnapshotReport {
         let snapshot = input.snapshot
-        let objects = LiveObjects(snapshot, of: types)
+        let objects = snapshot.liveObjects(of: types)
         let difference = try difference(from: earlier, to: input)
         var report = listing(input, objects, difference, since: earlier)
         if let top, earlier == nil, !isTraced {
@@ -26,7 +26,7 @@ package struct SnapshotInspection {
             if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
         }
         if isTraced {
-            report.traces = (difference?.new ?? objects).types.traces(in: input.analysed)
+            report.traces = (difference?.new ?? objects).traces(in: input.analysed)
             if let note = snapshot.traceNote { report.notes.append(note) }
         }
         return report
@@ -37,7 +37,7 @@ package struct SnapshotInspection {
     /// - Parameter earlier: The snapshot to compare with.
     package func picture(_ input: SnapshotInput, since earlier: SnapshotInput?) throws(Failure) -> HeapPicture {
         let snapshot = input.snapshot
-        let objects = LiveObjects(snapshot, of: types)
+        let objects = snapshot.liveObjects(of: types)
         let difference = try difference(from: earlier, to: input)
         var report = listing(input, objects, difference, since: earlier)
         if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
@@ -60,7 +60,7 @@ package struct SnapshotInspection {
 
     /// Returns the facts, the types and the growth of a snapshot, without symbols.
     private func listing(
-        _ input: SnapshotInput, _ objects: LiveObjects, _ difference: SnapshotDifference?,
+        _ input: SnapshotInput, _ objects: [LiveObjects], _ difference: SnapshotDifference?,
         since earlier: SnapshotInput?
     ) -> SnapshotReport {
         let snapshot = input.snapshot
@@ -68,7 +68,7 @@ package struct SnapshotInspection {
             toolVersion: toolVersion, snapshot: SnapshotFacts(snapshot, file: input.path), pattern: pattern,
             notes: snapshot.notes)
         var stacks = AllocationStacks(snapshot)
-        report.types = objects.types.map { type in
+        report.types = objects.map { type in
             SnapshotType(
                 type: type.type, objects: type.nodes.count, bytes: type.bytes,
                 site: stacks.mostFrequent(of: type.nodes))
@@ -94,5 +94,20 @@ package struct SnapshotInspection {
             throw Failure(
                 .noCensus, "\(earlier.path) is the later one: use outlive heap \(earlier.path) --diff \(later.path)")
         }
+    }
+}
+
+extension TaskReport {
+    /// Creates the report of the tasks in a snapshot with a graph. Looking up names blocks the calling thread.
+    ///
+    /// - Parameter executable: The path of the executable, or `nil` for that in the snapshot.
+    package init(_ analysed: AnalysedSnapshot, executable: String? = nil) {
+        let (snapshot, tasks) = (analysed.snapshot, analysed.tasks)
+        let executable = executable ?? snapshot.modules.first?.path ?? ""
+        self.init(
+            toolVersion: OutliveModel.toolVersion, processID: snapshot.header.processID, executable: executable,
+            time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,
+            pauseSeconds: Double(snapshot.header.pause) / 1e9, groups: tasks.groups, actors: tasks.actors,
+            notes: snapshot.notes + [tasks.obstacle].compactMap(\.self))
     }
 }

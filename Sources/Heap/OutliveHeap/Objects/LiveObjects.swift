@@ -1,46 +1,43 @@
 package import OutliveModel
 internal import OutliveSupport
 
-/// The live Swift objects of a snapshot, or some of them, grouped by type.
+/// The live Swift objects of one type in a snapshot, or some of them.
 package struct LiveObjects: Sendable {
-    package struct OfType: Sendable {
-        package var type: HeapType
-        /// The nodes of the objects, as indices in the snapshot, in ascending order.
-        package var nodes: [Int]
-        /// The sum of the objects' own sizes in bytes.
-        package var bytes: Int
-    }
+    package var type: HeapType
+    /// The nodes of the objects, as indices in the snapshot, in ascending order.
+    package var nodes: [Int]
+    /// The sum of the objects' own sizes in bytes.
+    package var bytes: Int
+}
 
-    /// The types with at least one object, most bytes first.
-    package let types: [OfType]
-
-    /// Finds the live objects of a snapshot.
+extension HeapSnapshot {
+    /// Returns the live objects of a snapshot with a graph by type, most bytes first.
     ///
     /// - Parameters:
-    ///   - snapshot: A snapshot with a graph.
     ///   - pattern: The types to include, or `nil` for all.
-    package init(
-        _ snapshot: HeapSnapshot, of pattern: TypePattern? = nil, where isIncluded: (Int) -> Bool = { _ in true }
-    ) {
-        let numbers = snapshot.typeNumbers
-        var found = snapshot.types.map { item in
+    ///   - isIncluded: Returns `true` for the nodes to include.
+    package func liveObjects(
+        of pattern: TypePattern? = nil, where isIncluded: (Int) -> Bool = { _ in true }
+    ) -> [LiveObjects] {
+        let numbers = typeNumbers
+        var found = types.map { item in
             item.type.flatMap { type in
-                pattern?.matches(type) ?? true ? OfType(type: type, nodes: [], bytes: 0) : nil
+                pattern?.matches(type) ?? true ? LiveObjects(type: type, nodes: [], bytes: 0) : nil
             }
         }
-        for (index, node) in snapshot.nodes.enumerated() {
+        for (index, node) in nodes.enumerated() {
             let number = Int(numbers[Int(node.type)])
             guard found[number] != nil, !node.isDeinitialised, isIncluded(index) else { continue }
             found[number]!.nodes.append(index)
             found[number]!.bytes = boundedSum(found[number]!.bytes, Int(node.bytes))
         }
-        types = found.compactMap(\.self).filter { !$0.nodes.isEmpty }.sorted {
+        return found.compactMap(\.self).filter { !$0.nodes.isEmpty }.sorted {
             ($1.bytes, $1.nodes.count, $0.type) < ($0.bytes, $0.nodes.count, $1.type)
         }
     }
 }
 
-extension [LiveObjects.OfType] {
+extension [LiveObjects] {
     /// Returns the leak traces of the objects, with the causes that a soak would report.
     ///
     /// These objects and the nodes that grow with them are treated as leaking. Looking up names blocks the calling

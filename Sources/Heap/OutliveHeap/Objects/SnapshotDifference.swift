@@ -5,7 +5,7 @@ package import OutliveModel
 /// A block is the same if its address, type and cycle of birth are equal.
 package struct SnapshotDifference: Sendable {
     /// The live objects of the later snapshot that the earlier one does not contain, by type.
-    package let new: LiveObjects
+    package let new: [LiveObjects]
     /// The allocated and released objects by type, the most growth in bytes first.
     ///
     /// The site of a type is the most frequent one of its new objects, without symbols.
@@ -18,15 +18,15 @@ package struct SnapshotDifference: Sendable {
     package init(from earlier: HeapSnapshot, to later: HeapSnapshot, of pattern: TypePattern? = nil) {
         let (kept, left) = (Self.kept(of: later, in: earlier), Self.kept(of: earlier, in: later))
         self.kept = kept
-        new = LiveObjects(later, of: pattern) { !kept[$0] }
+        new = later.liveObjects(of: pattern) { !kept[$0] }
         var stacks = AllocationStacks(later)
         var growth: [HeapType: TypeGrowth] = [:]
-        for type in new.types {
+        for type in new {
             growth[type.type] = TypeGrowth(
                 type: type.type, new: type.nodes.count, gone: 0, bytes: type.bytes,
                 site: stacks.mostFrequent(of: type.nodes))
         }
-        for type in LiveObjects(earlier, of: pattern, where: { !left[$0] }).types {
+        for type in earlier.liveObjects(of: pattern, where: { !left[$0] }) {
             growth[type.type, default: TypeGrowth(type: type.type, new: 0, gone: 0, bytes: 0)].gone = type.nodes.count
             growth[type.type]?.bytes -= type.bytes
         }

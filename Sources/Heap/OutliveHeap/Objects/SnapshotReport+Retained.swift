@@ -8,10 +8,10 @@ extension SnapshotReport {
     /// - Parameter top: The number of blocks to list: of all blocks, raw ones included, or of `objects` if the report
     ///   has a pattern.
     package mutating func addRetained(
-        _ sizes: RetainedSizes, of objects: LiveObjects, in snapshot: HeapSnapshot, top: Int
+        _ sizes: RetainedSizes, of objects: [LiveObjects], in snapshot: HeapSnapshot, top: Int
     ) {
-        let byType = sizes.retainedBytes(ofGroups: objects.types.map(\.nodes))
-        let found = Dictionary(zip(objects.types.lazy.map(\.type), byType), uniquingKeysWith: { first, _ in first })
+        let byType = sizes.retainedBytes(ofGroups: objects.map(\.nodes))
+        let found = Dictionary(zip(objects.lazy.map(\.type), byType), uniquingKeysWith: { first, _ in first })
         for index in types.indices { types[index].retainedBytes = found[types[index].type] }
         types.sort {
             ($1.retainedBytes ?? 0, $1.bytes, $0.type) < ($0.retainedBytes ?? 0, $0.bytes, $1.type)
@@ -20,7 +20,7 @@ extension SnapshotReport {
         let nodes =
             pattern == nil
             ? Self.largest(top, of: snapshot.nodes.indices, sizes)
-            : Self.largest(top, of: objects.types.flatMap(\.nodes), sizes)
+            : Self.largest(top, of: objects.flatMap(\.nodes), sizes)
         largest = nodes.map { index in
             let node = snapshot.nodes[index]
             return SnapshotObject(

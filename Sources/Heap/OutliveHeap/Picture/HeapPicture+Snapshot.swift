@@ -2,16 +2,12 @@ package import OutliveModel
 internal import OutliveSupport
 
 extension HeapPicture {
-    /// The limits of a picture.
-    private enum Limits {
-        /// The number of types with details, and of stacks of each.
-        static let types = 2_000
-        static let sites = 8
-        /// The number of blocks with the largest retained size.
-        static let largest = 15
-        /// The number of cycles for which types have sizes.
-        static let cycles = 49
-    }
+    /// The number of types with details, and of stacks of each.
+    private static let (maximumTypes, maximumSites) = (2_000, 8)
+    /// The number of blocks with the largest retained size.
+    private static let maximumLargest = 15
+    /// The number of cycles for which types have sizes.
+    private static let maximumCycles = 49
 
     /// Draws a snapshot with a graph. Looking up names blocks the calling thread.
     ///
@@ -23,26 +19,25 @@ extension HeapPicture {
     ///   - objects: The live objects that the report lists.
     ///   - difference: The changes since an earlier snapshot, or `nil` if nothing is compared.
     package init(
-        _ report: SnapshotReport, of analysed: AnalysedSnapshot, objects: LiveObjects,
+        _ report: SnapshotReport, of analysed: AnalysedSnapshot, objects: [LiveObjects],
         since difference: SnapshotDifference?
     ) {
         var report = report
         let (snapshot, names) = (analysed.snapshot, analysed.names)
         let (paths, sizes) = (analysed.paths, analysed.retainedSizes)
-        report.addRetained(sizes, of: objects, in: snapshot, top: Limits.largest)
+        report.addRetained(sizes, of: objects, in: snapshot, top: Self.maximumLargest)
         let stacks = NamedStacks(snapshot, names: names)
         let chains = HolderChains(paths)
-        let suspects =
-            difference?.new ?? (report.pattern == nil ? LiveObjects(lostIn: snapshot, chains) : objects)
-        report.traces = suspects.types.traces(in: analysed)
+        let suspects = difference?.new ?? (report.pattern == nil ? snapshot.lostObjects(chains) : objects)
+        report.traces = suspects.traces(in: analysed)
         report.addNames(from: stacks)
-        let nodes = Dictionary(objects.types.lazy.map { ($0.type, $0.nodes) }) { first, _ in first }
-        let shown = report.types.prefix(Limits.types).map { nodes[$0.type] ?? [] }
-        let trees = HolderTrees(shown, chains: chains, paths: paths, names: names).trees
-        let references = ReferenceTrees(shown, of: paths, names: names).trees
+        let nodes = Dictionary(objects.lazy.map { ($0.type, $0.nodes) }) { first, _ in first }
+        let shown = report.types.prefix(Self.maximumTypes).map { nodes[$0.type] ?? [] }
+        let trees = paths.holderTrees(of: shown, chains: chains, names: names)
+        let references = paths.referenceTrees(of: shown, names: names)
         let cycles = Self.cycles(upTo: Int(snapshot.header.cycle))
         let types = zip(shown, zip(trees, references)).map { nodes, held in
-            var type = PicturedType(nodes, in: snapshot, stacks, held.0, sites: Limits.sites)
+            var type = PicturedType(nodes, in: snapshot, stacks, held.0, sites: Self.maximumSites)
             type.references = held.1
             type.sizes = HeapAmount.sizes(of: nodes, in: snapshot, at: cycles)
             return type
@@ -59,7 +54,7 @@ extension HeapPicture {
     /// Returns all cycles, or some at equal distances, with the first and the last; none if no cycle has ended.
     static func cycles(upTo last: Int) -> [Int] {
         guard last > 0 else { return [] }
-        let steps = min(last, Limits.cycles - 1)
+        let steps = min(last, maximumCycles - 1)
         return (0...steps).map { $0 * last / steps }
     }
 }
@@ -105,13 +100,11 @@ extension PicturedType {
     }
 }
 
-extension LiveObjects {
-    /// Finds the objects of the program that only a cycle holds, or nothing at all.
-    fileprivate init(lostIn snapshot: HeapSnapshot, _ chains: HolderChains) {
-        let isOfProgram = snapshot.types.map { $0.type?.isDeclaredByProgram ?? false }
-        self.init(snapshot) { node in
-            isOfProgram[Int(snapshot.nodes[node].type)] && chains.shape(ofNode: node) != .path
-        }
+extension HeapSnapshot {
+    /// Returns the objects of the program that only a cycle holds, or nothing at all.
+    fileprivate func lostObjects(_ chains: HolderChains) -> [LiveObjects] {
+        let isOfProgram = types.map { $0.type?.isDeclaredByProgram ?? false }
+        return liveObjects { isOfProgram[Int(nodes[$0].type)] && chains.shape(ofNode: $0) != .path }
     }
 }
 

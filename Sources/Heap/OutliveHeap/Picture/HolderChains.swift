@@ -9,28 +9,31 @@ struct HolderChains {
     private static let period = 4
 
     /// The place where a chain begins.
-    private enum Start: Hashable {
+    enum Start: Hashable {
         case global(Int)
         case other(HeapSnapshot.Root.Kind, owner: UInt32)
         case task(type: UInt32, stack: UInt32)
         case cycle(type: UInt32)
         case unheld
+
+        /// Creates the place of a root: one for each variable, and one for each other kind and owner.
+        init(ofRoot index: Int, _ snapshot: HeapSnapshot) {
+            let root = snapshot.roots[index]
+            self = root.kind == .global ? .global(index) : .other(root.kind, owner: root.owner)
+        }
     }
 
-    private struct LabelledReference: Hashable {
-        /// The number of the label.
+    /// The last reference of a chain, or the place where it begins.
+    private struct Link: Hashable {
+        /// The chain that the reference continues, or -1 for the beginning.
+        var before: Int32
+        /// The number of the reference's label, or of the beginning.
         var label: Int32
         var function: UInt64?
     }
 
-    private struct Link: Hashable {
-        var before: Int32
-        var reference: Int32
-    }
-
     /// The chain of each node.
     private(set) var ofNode: [Int32]
-    private var links: [Link] = []
     private var shapes: [LeakTrace.Shape] = []
 
     /// Finds the chains.
@@ -40,7 +43,6 @@ struct HolderChains {
         let snapshot = paths.graph.snapshot
         var chains = NumberTable<Link>()
         var starts = NumberTable<Start>()
-        var references = NumberTable<LabelledReference>()
         var labels = ReferenceLabels(snapshot, paths.typeRanks)
         var ofNode = [Int32](large: snapshot.nodes.count, repeating: -1)
         let sources = Self.sources(paths)
@@ -58,20 +60,18 @@ struct HolderChains {
                 switch paths.predecessor(of: next) {
                 case .edge(let edge):
                     let source = Int(sources[next])
-                    let number = references.number(
-                        of: LabelledReference(
-                            label: labels.number(of: edge, from: source, snapshot),
-                            function: snapshot.function(ofEdge: edge)))
-                    let before = ofNode[source]
-                    if let earlier = Self.repetition(of: Int32(number), from: before, chains.items) {
+                    link = Link(
+                        before: ofNode[source], label: labels.number(of: edge, from: source, snapshot),
+                        function: snapshot.function(ofEdge: edge))
+                    if let earlier = Self.repetition(of: link, chains.items) {
                         ofNode[next] = earlier
                         continue
                     }
-                    (link, shape) = (Link(before: before, reference: Int32(number)), shapes[Int(before)])
+                    shape = shapes[Int(link.before)]
                 case .origin(let origin):
                     let start: Start
                     (start, shape) = Self.start(origin, next, snapshot, paths.typeRanks)
-                    link = Link(before: -1, reference: Int32(starts.number(of: start)))
+                    link = Link(before: -1, label: Int32(starts.number(of: start)))
                 }
                 let number = chains.number(of: link)
                 if number == shapes.count { shapes.append(shape) }
@@ -79,7 +79,6 @@ struct HolderChains {
             }
         }
         self.ofNode = ofNode
-        links = chains.items
     }
 
     /// Returns the shape of the paths of a node: from a root, from a cycle, or from a block without a holder.
@@ -104,10 +103,7 @@ struct HolderChains {
     ) -> (Start, LeakTrace.Shape) {
         let type = typeRanks[Int(snapshot.nodes[node].type)]
         switch origin {
-        case .root(let index):
-            let root = snapshot.roots[index]
-            let start = root.kind == .global ? Start.global(index) : .other(root.kind, owner: root.owner)
-            return (start, .path)
+        case .root(let index): return (Start(ofRoot: index, snapshot), .path)
         case .task: return (.task(type: type, stack: snapshot.nodes[node].stack), .path)
         case .cycle: return (.cycle(type: type), .cycle)
         case .unheld: return (.unheld, .unheld)
@@ -115,11 +111,11 @@ struct HolderChains {
     }
 
     /// Returns the chain that a reference repeats, if it is among the last ones.
-    private static func repetition(of reference: Int32, from chain: Int32, _ links: [Link]) -> Int32? {
-        var at = chain
+    private static func repetition(of reference: Link, _ links: [Link]) -> Int32? {
+        var at = reference.before
         for _ in 0..<period where at >= 0 {
             let link = links[Int(at)]
-            if link.before >= 0, link.reference == reference { return at }
+            if link.before >= 0, link.label == reference.label, link.function == reference.function { return at }
             at = link.before
         }
         return nil

@@ -44,13 +44,6 @@ struct ReferenceKey: Hashable {
 
 /// A search for the strong references to sets of objects.
 struct ReferenceSearch {
-    /// Roots with equal owners are alike; the address belongs to a global.
-    private struct RootOwner: Hashable {
-        var kind: HeapSnapshot.Root.Kind
-        var owner: UInt32
-        var address: UInt64
-    }
-
     private let graph: HeapGraph
     private var labels: ReferenceLabels
     /// For each label, the last search with a group of it, and the number of the group.
@@ -154,12 +147,10 @@ struct ReferenceSearch {
     /// Returns the roots of nodes, one group for each variable, and one for each other kind and owner.
     private func roots(of nodes: some Sequence<UInt32>) -> [FoundGroup] {
         guard !rootsOfNode.isEmpty else { return [] }
-        var found: [RootOwner: FoundGroup] = [:]
+        var found: [HolderChains.Start: FoundGroup] = [:]
         for root in nodes.lazy.flatMap({ rootsOfNode[$0] ?? [] }) {
-            let item = graph.snapshot.roots[root]
-            let address = item.kind == .global ? item.address : 0
-            let owner = RootOwner(kind: item.kind, owner: item.owner, address: address)
-            found[owner, default: FoundGroup(example: .root(root))].references += 1
+            let start = HolderChains.Start(ofRoot: root, graph.snapshot)
+            found[start, default: FoundGroup(example: .root(root))].references += 1
         }
         return Array(found.values)
     }

@@ -1,29 +1,29 @@
 internal import OutliveModel
 
-/// All strong references to the objects of types, grouped by holder and place, with the references to those holders
-/// below them.
-struct ReferenceTrees {
-    /// The limits of all trees together, each for the steps from the objects outwards.
-    struct Limits {
-        /// The number of groups below one other.
-        var groups = [12, 6, 4, 3]
-        /// The number of groups of all types.
-        var allGroups = [24_000, 6_000, 4_000, 2_000]
-        /// The number of references that are read to group those to holders.
-        var reads = 20_000_000
-    }
+/// The limits of all trees of references together, each for the steps from the objects outwards.
+struct ReferenceTreeLimits {
+    /// The number of groups below one other.
+    var groups = [12, 6, 4, 3]
+    /// The number of groups of all types.
+    var allGroups = [24_000, 6_000, 4_000, 2_000]
+    /// The number of references that are read to group those to holders.
+    var reads = 20_000_000
+}
 
-    /// For each type, the references to its objects.
-    private(set) var trees: [PicturedReferences] = []
-
-    /// Reads the references. Looking up names blocks the calling thread.
+extension RetentionPaths {
+    /// Returns all strong references to the objects of each type, grouped by holder and place, with the references to
+    /// those holders below them.
+    ///
+    /// Looking up names blocks the calling thread.
     ///
     /// - Parameter types: The nodes of each type, the most important type first.
-    init(_ types: [[Int]], of paths: RetentionPaths, names: any AddressNames, limits: Limits = Limits()) {
-        var search = ReferenceSearch(paths, reads: limits.reads)
+    func referenceTrees(
+        of types: [[Int]], names: any AddressNames, limits: ReferenceTreeLimits = ReferenceTreeLimits()
+    ) -> [PicturedReferences] {
+        var search = ReferenceSearch(self, reads: limits.reads)
         var level = search.references(toTypes: types, maximum: limits.groups.first ?? 0)
         var trees = level.map { _ in OpenGroups() }
-        var groups: [OpenGroup] = []
+        var groups: [OpenGroups.Group] = []
         // A level is finished before the next one, so that the first types do not take the place of all others.
         var owners = Array(level.indices).map { (tree: $0, group: Int?.none) }
         for (maximum, all) in zip(limits.groups, limits.allGroups) {
@@ -33,7 +33,7 @@ struct ReferenceTrees {
                 let shown = found.groups.sorted().prefix(min(maximum, room))
                 room -= shown.count
                 let first = groups.count
-                groups += shown.map { OpenGroup(found: $0, inner: OpenGroups(others: search.references(to: $0))) }
+                groups += shown.map { (found: $0, inner: OpenGroups(others: search.references(to: $0))) }
                 let inner = OpenGroups(
                     groups: first..<groups.count,
                     others: found.others + found.groups.reduce(0) { $0 + $1.references }
@@ -48,11 +48,11 @@ struct ReferenceTrees {
                 owners.append((tree: 0, group: group))
             }
         }
-        let reader = Self.reader(of: groups.map(\.found), paths.graph, names)
-        self.trees = trees.map { $0.picture(groups, reader) }
+        let reader = reader(of: groups.map(\.found), names)
+        return trees.map { $0.picture(groups, reader) }
     }
 
-    private static func reader(of found: [FoundGroup], _ graph: HeapGraph, _ names: any AddressNames) -> HolderReader {
+    private func reader(of found: [FoundGroup], _ names: any AddressNames) -> HolderReader {
         let paths = found.map { group in
             switch group.example {
             case .root(let root): HeapPath(origin: .root(root), nodes: [])
@@ -66,11 +66,14 @@ struct ReferenceTrees {
 
 /// Groups of a tree under construction.
 private struct OpenGroups {
+    /// A group with the groups below it.
+    typealias Group = (found: FoundGroup, inner: OpenGroups)
+
     var groups = 0..<0
     /// The number of references in further groups.
     var others = 0
 
-    func picture(_ all: [OpenGroup], _ reader: HolderReader) -> PicturedReferences {
+    func picture(_ all: [Group], _ reader: HolderReader) -> PicturedReferences {
         var result = PicturedReferences(others: others)
         for index in groups {
             let group = all[index]
@@ -81,11 +84,6 @@ private struct OpenGroups {
         }
         return result
     }
-}
-
-private struct OpenGroup {
-    var found: FoundGroup
-    var inner: OpenGroups
 }
 
 extension HolderReader {

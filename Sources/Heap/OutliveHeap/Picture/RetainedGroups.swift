@@ -23,12 +23,8 @@ struct RetainedGroups {
         var bytes = 0
         var retainedBytes = 0
         var newBytes = 0
-        var children: [Int32] = []
-    }
-
-    private struct GroupKey: Hashable {
-        var parent: Int32
-        var name: UInt32
+        /// The groups that it retains, by name.
+        var children: [UInt32: Int32] = [:]
     }
 
     private let names: [BlockName]
@@ -47,7 +43,6 @@ struct RetainedGroups {
     ) {
         self.names = names
         groups = [Group(parent: -1, name: .max)]
-        var known: [GroupKey: Int32] = [:]
         var groupOfNode = [Int32](large: snapshot.nodes.count, repeating: -1)
         var waiting: [Int] = []
         for node in snapshot.nodes.indices {
@@ -58,9 +53,9 @@ struct RetainedGroups {
             }
             var above: Int32 = at == HeapSnapshot.none ? 0 : groupOfNode[Int(at)]
             while let next = waiting.popLast() {
-                let key = GroupKey(parent: above, name: name(next))
-                let isInside = above != 0 && groups[Int(above)].name == key.name
-                let group = isInside ? above : known[key] ?? add(key, &known)
+                let number = name(next)
+                let isInside = above != 0 && groups[Int(above)].name == number
+                let group = isInside ? above : groups[Int(above)].children[number] ?? add(number, to: above)
                 groupOfNode[next] = group
                 let bytes = Int(clamping: snapshot.nodes[next].bytes)
                 groups[Int(group)].blocks += 1
@@ -76,17 +71,16 @@ struct RetainedGroups {
             guard parent >= 0 else { continue }
             groups[parent].retainedBytes = boundedSum(groups[parent].retainedBytes, groups[index].retainedBytes)
             groups[parent].newBytes = boundedSum(groups[parent].newBytes, groups[index].newBytes)
-            groups[parent].children.append(Int32(index))
         }
     }
 
-    private mutating func add(_ key: GroupKey, _ known: inout [GroupKey: Int32]) -> Int32 {
-        let parent = groups[Int(key.parent)]
+    private mutating func add(_ name: UInt32, to parent: Int32) -> Int32 {
+        let depth = groups[Int(parent)].depth
         // Below the limit of depth, everything is one group of its ancestor.
-        guard parent.depth < UInt16.max else { return key.parent }
+        guard depth < UInt16.max else { return parent }
         let group = Int32(groups.count)
-        groups.append(Group(parent: key.parent, name: key.name, depth: parent.depth + 1))
-        known[key] = group
+        groups.append(Group(parent: parent, name: name, depth: depth + 1))
+        groups[Int(parent)].children[name] = group
         return group
     }
 
@@ -110,7 +104,7 @@ struct RetainedGroups {
         var result = RetainedGroup(
             name: name.text, type: name.type, blocks: index == 0 ? groups.reduce(0) { $0 + $1.blocks } : found.blocks,
             bytes: found.bytes, retainedBytes: found.retainedBytes, newBytes: found.newBytes)
-        let sorted = found.children.map(Int.init).sorted {
+        let sorted = found.children.values.map(Int.init).sorted {
             (groups[$1].retainedBytes, $0) < (groups[$0].retainedBytes, $1)
         }
         let shown =
