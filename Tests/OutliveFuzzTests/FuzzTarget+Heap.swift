@@ -104,10 +104,9 @@ extension FuzzTarget {
             }
             _ = table.symbols(.object, named: ["_swift_concurrency_debug_asyncTaskSize"])
         }
-        let search = MarkerSearch(image: image)
-        for offset in search.offsets(of: AuditPart.allCases.flatMap(\.markers))?.values ?? [:].values {
+        for offset in image.offsets(of: AuditPart.allCases.flatMap(\.markers))?.values ?? [:].values {
             try require(offset < image.length, "a marker is in the file")
-            _ = (search.text(around: offset), image.sectionName(at: offset))
+            _ = (image.text(around: offset), image.sectionName(at: offset))
         }
         let file = FileManager.default.temporaryDirectory.appending(path: "outlive-fuzz-\(UUID().uuidString)")
         try Data(bytes).write(to: file)

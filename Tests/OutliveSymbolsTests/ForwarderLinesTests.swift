@@ -79,7 +79,7 @@ struct ForwarderLinesTests {
         var frame = try sample.frame()
         frame.symbols = [Symbol(function: "partial apply forwarder for \(closure)")]
         let symbolicator = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"])
-        let filled = try await apart { [frame] in ForwarderLines(symbolicator: symbolicator).filled([frame]) }
+        let filled = try await apart { [frame] in symbolicator.withForwarderLines([frame]) }
         #expect(filled[0].symbols.last?.line == 100)
     }
 

@@ -25,7 +25,7 @@ extension NamedFindings {
         let symbolication = symbolicator.symbolicate(captured)
         // Adds the lines of closures to their forwarders, as `functions(of:)` does for a snapshot.
         let frames = Array(Set(symbolication.backtraces.lazy.flatMap(\.frames)))
-        let lines = ForwarderLines(symbolicator: symbolicator).filled(frames)
+        let lines = symbolicator.withForwarderLines(frames)
         let filled = Dictionary(uniqueKeysWithValues: zip(frames, lines))
         var named = symbolication.backtraces.makeIterator()
         return processes.map { findings in

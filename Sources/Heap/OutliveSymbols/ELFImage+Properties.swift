@@ -90,20 +90,16 @@ extension ELFImage {
 
     // MARK: - Dynamic loader
 
-    /// The requests of a file to the dynamic loader.
-    struct Loading: Equatable {
-        /// The names of the needed libraries (DT_NEEDED).
-        var libraries: [String] = []
-        /// The folders to search first (DT_RPATH and DT_RUNPATH), as written in the file.
-        var folders: [String] = []
-    }
+    /// The requests of a file to the dynamic loader: the names of the needed libraries (DT_NEEDED), and the folders to
+    /// search first (DT_RPATH and DT_RUNPATH), as written in the file.
+    typealias Loading = (libraries: [String], folders: [String])
 
     /// The names of the needed libraries, or `nil` if they cannot be read.
     package var neededLibraries: [String]? { loading()?.libraries }
 
     /// Returns the requests to the dynamic loader: empty for a static executable, `nil` if they cannot be read.
     func loading() -> Loading? {
-        guard let dynamic = segments.first(where: { $0.kind == 2 }) else { return Loading() }  // PT_DYNAMIC
+        guard let dynamic = segments.first(where: { $0.kind == 2 }) else { return ([], []) }  // PT_DYNAMIC
         guard dynamic.size <= 1 << 20, let entries = read(dynamic.offset, dynamic.size).map(Fields.init) else {
             return nil
         }
@@ -113,9 +109,9 @@ extension ELFImage {
             values.append((entries.u64(base), entries.u64(base + 8)))
         }
         let names = values.filter { [1, 15, 29].contains($0.tag) }  // DT_NEEDED, DT_RPATH, DT_RUNPATH
-        guard !names.isEmpty else { return Loading() }
+        guard !names.isEmpty else { return ([], []) }
         guard let table = values.first(where: { $0.tag == 5 }).flatMap({ offset(of: $0.value) }) else { return nil }
-        var loading = Loading()
+        var loading: Loading = ([], [])
         for (tag, value) in names {
             let (offset, overflow) = table.addingReportingOverflow(value)
             guard !overflow, let text = text(at: offset) else { return nil }

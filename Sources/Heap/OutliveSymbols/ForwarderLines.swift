@@ -1,16 +1,8 @@
 package import OutliveModel
 
-/// A lookup of source lines for closures if only their partial apply forwarder is known, which has no line of its own.
-///
-/// The line belongs to the closure, either by itself or inlined into its forwarder. If the linker has merged the
-/// closure with an identical function, it is the first line of the enclosing function.
-package struct ForwarderLines {
+extension Symbolicator {
     /// The number of places in a forwarder to search for an inlined closure.
     private static let places: UInt64 = 8
-
-    let symbolicator: Symbolicator
-
-    package init(symbolicator: Symbolicator) { self.symbolicator = symbolicator }
 
     private struct Candidate {
         /// The index of the forwarder.
@@ -22,17 +14,21 @@ package struct ForwarderLines {
         var isEnclosing = false
     }
 
-    /// Returns the frames with the file and line of their closures added to forwarders, if these can be found.
-    package func filled(_ frames: [Frame]) -> [Frame] {
+    /// Returns the frames with the file and line of their closures added to partial apply forwarders, which have no
+    /// line of their own.
+    ///
+    /// The line belongs to the closure, either by itself or inlined into its forwarder. If the linker has merged the
+    /// closure with an identical function, it is the first line of the enclosing function.
+    package func withForwarderLines(_ frames: [Frame]) -> [Frame] {
         let lineless = frames.indices.filter { Self.isLinelessForwarder(frames[$0]) }
         guard !lineless.isEmpty else { return frames }
         var wanted: [Candidate] = []
         for (module, indices) in Dictionary(grouping: lineless, by: { frames[$0].module }) {
-            guard let table = symbolicator.file(module).flatMap(ELFImage.init(path:))?.symbolTable() else { continue }
+            guard let table = file(module).flatMap(ELFImage.init(path:))?.symbolTable() else { continue }
             let forwarders = Self.forwarders(indices, frames, table)
             wanted += Self.starts(of: forwarders, frames, table) + Self.enclosing(forwarders, frames, table)
         }
-        let found = symbolicator.symbolicate(wanted.map { Backtrace(frames: [$0.frame]) }).backtraces
+        let found = symbolicate(wanted.map { Backtrace(frames: [$0.frame]) }).backtraces
         var lines: [Int: [Bool: Symbol]] = [:]
         for (candidate, backtrace) in zip(wanted, found) {
             for symbol in backtrace.frames.flatMap(\.symbols)

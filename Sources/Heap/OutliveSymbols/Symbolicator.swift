@@ -32,11 +32,12 @@ package struct Symbolicator: Sendable {
     /// Returns backtraces with symbols and without Outlive's own frames.
     ///
     /// The tool blocks the calling thread. Addresses that cannot be found stay without symbols, and
-    /// `Symbolication.notes` gives the reason.
+    /// a note gives the reason.
     ///
     /// - Parameter backtraces: The captured backtraces; each distinct address is looked up once.
-    /// - Returns: As many backtraces, in the same order.
-    package func symbolicate(_ backtraces: [Backtrace]) -> Symbolication {
+    /// - Returns: As many backtraces, in the same order, and notes for a report: the sources of the symbols and the
+    ///   reasons for missing ones.
+    package func symbolicate(_ backtraces: [Backtrace]) -> (backtraces: [Backtrace], notes: [String]) {
         let frames = Set(backtraces.lazy.flatMap(\.frames))
         let files = Dictionary(uniqueKeysWithValues: Set(frames.lazy.map(\.module)).map { ($0, file($0)) })
         let rebuilt = rebuiltModules(of: frames, files)
@@ -75,7 +76,7 @@ package struct Symbolicator: Sendable {
             }
             return backtrace.withoutOwnFrames
         }
-        return Symbolication(backtraces: named, notes: notes)
+        return (named, notes)
     }
 
     /// Returns the names of functions from the symbol tables of the modules, without a tool and without lines.
@@ -99,7 +100,7 @@ extension Symbolicator: AddressNames {
         let named = zip(frames, symbolicate(frames.map { Backtrace(frames: [$0]) }).backtraces)
             // Symbolication removes Outlive's own frames.
             .map { $1.frames.first ?? $0 }
-        return ForwarderLines(symbolicator: self).filled(named)
+        return withForwarderLines(named)
     }
 
     /// Returns the places of functions' declarations, as far as debug information contains them.
@@ -132,14 +133,6 @@ extension Symbolicator: AddressNames {
         }
         return names
     }
-}
-
-/// Backtraces with symbols, and notes about the symbolication.
-package struct Symbolication: Hashable, Sendable {
-    /// The backtraces, in the order they were given.
-    package var backtraces: [Backtrace]
-    /// The sources of the symbols and the reasons for missing ones, for the notes of a report.
-    package var notes: [String]
 }
 
 /// A place in a module to look up.

@@ -107,21 +107,20 @@ private struct AuditedFile {
     }
 
     func findings() throws(AuditFailure) -> [Audit.Finding] {
-        let search = MarkerSearch(image: image)
         let markers = AuditPart.allCases.flatMap(\.markers).filter { $0.kind != .library }
-        guard let offsets = search.offsets(of: markers) else {
+        guard let offsets = image.offsets(of: markers) else {
             throw AuditFailure(path: path, reason: "it cannot be read to its end; it may have changed during the audit")
         }
         return AuditPart.allCases.compactMap { part in
             let evidence = part.markers.compactMap { marker in
-                marker.kind == .library ? needed(marker) : offsets[marker].map { found(marker, at: $0, search) }
+                marker.kind == .library ? needed(marker) : offsets[marker].map { found(marker, at: $0) }
             }
             return evidence.isEmpty ? nil : Audit.Finding(part: part, evidence: evidence)
         }
     }
 
-    private func found(_ marker: AuditMarker, at offset: UInt64, _ search: MarkerSearch) -> Audit.Evidence {
-        let text = search.text(around: offset)
+    private func found(_ marker: AuditMarker, at offset: UInt64) -> Audit.Evidence {
+        let text = image.text(around: offset)
         return Audit.Evidence(
             kind: marker.kind, marker: marker.text, text: marker.kind == .symbol ? demangled(text) : text,
             offset: offset, section: image.sectionName(at: offset))
