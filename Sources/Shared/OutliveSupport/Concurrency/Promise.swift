@@ -2,13 +2,8 @@
 ///
 /// If there are several producers, the first value counts. Safe to use from any thread.
 package final class Promise<Value: Sendable>: Sendable {
-    private struct State: Sendable {
-        var value: Value?
-        /// The waiting tasks. A cancelled one receives `nil`.
-        var waiters: [Int: @Sendable (Value?) -> Void] = [:]
-        var nextWaiter = 0
-    }
-    private let state = Lock(State())
+    /// The value, and the waiting tasks; a cancelled one receives `nil`.
+    private let state = Lock((value: Value?.none, waiters: [Int: @Sendable (Value?) -> Void](), nextWaiter: 0))
 
     /// Creates a promise without a value.
     package init() {}
