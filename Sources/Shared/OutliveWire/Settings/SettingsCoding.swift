@@ -1,14 +1,12 @@
 /// A decoder that reads settings from their values as text, by spelling.
-struct SettingsDecoder: Decoder {
-    /// The spellings that were decoded as Boolean values.
-    private final class Flags {
-        var names: Set<String> = []
-    }
-
+final class SettingsDecoder: Decoder {
     private let values: [String: String]
-    private let flags: Flags
+    /// The spellings that were decoded as Boolean values.
+    private var flags: Set<String> = []
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    private init(values: [String: String]) { self.values = values }
 
     /// Reads settings.
     ///
@@ -17,7 +15,7 @@ struct SettingsDecoder: Decoder {
     static func settings<Settings: LaunchSettings>(
         _ type: Settings.Type, from values: [String: String]
     ) throws -> Settings {
-        try read(type, SettingsDecoder(values: values, flags: Flags()))
+        try read(type, SettingsDecoder(values: values))
     }
 
     /// Returns the spellings of Boolean settings, optional or not, found by decoding the defaults.
@@ -26,13 +24,13 @@ struct SettingsDecoder: Decoder {
     static func flags<Settings: LaunchSettings>(
         of type: Settings.Type, defaults: [String: String]
     ) throws -> Set<String> {
-        let flags = Flags()
+        let decoder = SettingsDecoder(values: defaults)
         do {
-            _ = try read(type, SettingsDecoder(values: defaults, flags: flags))
+            _ = try read(type, decoder)
         } catch {
             throw SettingsError(.declaration, "the defaults of \(type) cannot be read back: \(error)")
         }
-        return flags.names
+        return decoder.flags
     }
 
     private static func read<Settings: LaunchSettings>(
@@ -48,7 +46,7 @@ struct SettingsDecoder: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(Container(values: values, flags: flags))
+        KeyedDecodingContainer(Container(decoder: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.shape }
@@ -62,9 +60,10 @@ struct SettingsDecoder: Decoder {
     }
 
     private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {
-        let values: [String: String]
-        let flags: Flags
+        let decoder: SettingsDecoder
         let codingPath: [any CodingKey] = []
+
+        private var values: [String: String] { decoder.values }
 
         var allKeys: [Key] { values.keys.compactMap(Key.init(stringValue:)) }
 
@@ -82,7 +81,7 @@ struct SettingsDecoder: Decoder {
         func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try read(key) }
 
         private func read<Value: Decodable>(_ key: Key) throws -> Value {
-            if Value.self == Bool.self { flags.names.insert(key.stringValue) }
+            if Value.self == Bool.self { decoder.flags.insert(key.stringValue) }
             guard let text = values[key.stringValue] else {
                 throw SettingsError(.value, key.stringValue, "has neither a value nor a default")
             }
@@ -90,7 +89,7 @@ struct SettingsDecoder: Decoder {
         }
 
         func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-            flags.names.insert(key.stringValue)
+            decoder.flags.insert(key.stringValue)
             return try decodeNil(forKey: key) ? nil : decode(type, forKey: key)
         }
 
@@ -109,36 +108,32 @@ struct SettingsDecoder: Decoder {
 }
 
 /// An encoder that writes settings as text, by spelling.
-struct SettingsEncoder: Encoder {
-    /// The values written so far; a class, because all containers share them.
-    private final class Texts {
-        let spellings: Set<String>
-        var values: [String: String] = [:]
-
-        init(_ spellings: Set<String>) { self.spellings = spellings }
-    }
-
-    private let texts: Texts
+final class SettingsEncoder: Encoder {
+    private let spellings: Set<String>
+    /// The values written so far, by all containers.
+    private var values: [String: String] = [:]
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    private init(_ spellings: Set<String>) { self.spellings = spellings }
 
     /// Returns the values of all settings that are not `nil`, as text by spelling.
     ///
     /// - Throws: `SettingsError` for a value that cannot be expressed as text.
     static func values(of settings: some LaunchSettings, _ spellings: SettingSpellings) throws -> [String: String] {
-        let texts = Texts(Set(spellings.all))
+        let encoder = SettingsEncoder(Set(spellings.all))
         do {
-            try settings.encode(to: SettingsEncoder(texts: texts))
+            try settings.encode(to: encoder)
         } catch let error as SettingsError {
             throw error
         } catch {
             throw SettingsError(.value, "\(type(of: settings)) cannot be written: \(SettingText.reason(error))")
         }
-        return texts.values
+        return encoder.values
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(Container(texts: texts))
+        KeyedEncodingContainer(Container(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer { refuseShape() }
@@ -146,7 +141,7 @@ struct SettingsEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { refuseShape() }
 
     private struct Container<Key: CodingKey>: KeyedEncodingContainerProtocol {
-        let texts: Texts
+        let encoder: SettingsEncoder
         let codingPath: [any CodingKey] = []
 
         mutating func encodeNil(forKey key: Key) throws { try write(nil, key) }
@@ -168,11 +163,11 @@ struct SettingsEncoder: Encoder {
         }
 
         private func write(_ text: String?, _ key: Key) throws {
-            guard texts.spellings.contains(key.stringValue) else {
+            guard encoder.spellings.contains(key.stringValue) else {
                 throw SettingsError(
                     .declaration, key.stringValue, "is written, but is not a case of CodingKeys; add it")
             }
-            texts.values[key.stringValue] = text
+            encoder.values[key.stringValue] = text
         }
 
         mutating func nestedContainer<Nested: CodingKey>(
