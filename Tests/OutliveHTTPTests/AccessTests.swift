@@ -107,6 +107,6 @@ struct AccessTests {
 
     @Test(arguments: ["a", "ab", "abc", "abd", "bbc", "abcabc", "abcd", ""])
     func `Two texts are equal if every byte is`(text: String) {
-        #expect(ConstantTime.isEqual(Array(text.utf8), Array("abc".utf8)) == (text == "abc"))
+        #expect(Token.isEqual(Array(text.utf8), Array("abc".utf8)) == (text == "abc"))
     }
 }

@@ -18,15 +18,9 @@ internal import OutliveSupport
 /// Create it before starting child processes. It removes `OUTLIVE_TOKEN` and `OUTLIVE_PORT` from the environment of
 /// this process. Otherwise a child that also links Outlive could listen in its place.
 public final class HTTPNotifier: ResetNotifier {
-    private struct Serving {
-        let url: String
-        let task: Task<Void, Never>
-        let sockets: OpenDescriptorCount
-    }
-
     private struct State {
         /// The running server, until all its sockets are closed.
-        var serving: Serving?
+        var serving: (url: String, task: Task<Void, Never>, sockets: OpenDescriptorCount)?
         /// The sockets of the newest server.
         ///
         /// Each server has its own count, because waiting for its end must not wait for the next server.
@@ -57,7 +51,7 @@ public final class HTTPNotifier: ResetNotifier {
         printLine: @escaping @Sendable (String) -> Void = { StandardError.write($0) }
     ) {
         self.address = address
-        self.environment = environment ?? ProcessEnvironment.take()
+        self.environment = environment ?? CurrentProcess.takeLaunchEnvironment()
         self.limits = limits
         self.printLine = printLine
     }
@@ -75,7 +69,7 @@ public final class HTTPNotifier: ResetNotifier {
     /// - Throws: `ResetError` if the address is not available, the token has fewer than 16 characters, or the notifier
     ///   already listens.
     public func add(handler: ResetHandler) async throws {
-        guard let token = try Token(environment: environment), !Harness.watchesAnother(by: environment) else { return }
+        guard let token = try Token(environment: environment), !harnessWatchesAnother(by: environment) else { return }
         let address = try address.resolved(in: environment)
         announce(try state.withLock { try serve(at: address, token, handler, &$0) })
     }
@@ -109,7 +103,7 @@ public final class HTTPNotifier: ResetNotifier {
         let server = HTTPServer(limits, access, Routes(of: handler, limits))
         // Detached, because a host adds its notifiers during its start, and requests must not inherit its `ResetScope`.
         let task = Task.detached { await server.serve(listener) }
-        state = State(serving: Serving(url: listener.url, task: task, sockets: sockets), sockets: sockets)
+        state = State(serving: (listener.url, task, sockets), sockets: sockets)
         return listener.url
     }
 

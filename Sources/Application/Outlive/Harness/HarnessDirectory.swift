@@ -79,61 +79,45 @@ struct HarnessDirectory: Sendable {
     private func write(_ value: some Encodable, to name: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        try PrivateFile.replace(file(name), with: try encoder.encode(value))
+        try replacePrivateFile(file(name), with: try encoder.encode(value))
     }
 
     private func file(_ name: String) -> String { "\(path)/\(name)" }
 }
 
-/// The harness that watches this process or an ancestor of it.
-package enum Harness {
-    /// Returns `true` if the harness watches another process, from which this one inherited its environment.
-    ///
-    /// Such a process sends no notifications, because the harness would attribute its `READY=1` and its server to the
-    /// watched process.
-    package static func watchesAnother(by environment: [String: String]) -> Bool {
-        HarnessDirectory(environment: environment)?.isTaken(from: getpid()) == true
-    }
+/// Returns `true` if the harness watches another process, from which this one inherited its environment.
+///
+/// Such a process sends no notifications, because the harness would attribute its `READY=1` and its server to the
+/// watched process.
+package func harnessWatchesAnother(by environment: [String: String]) -> Bool {
+    HarnessDirectory(environment: environment)?.isTaken(from: getpid()) == true
 }
 
-/// Files that only their owner can read, and that other processes never see half-written.
-private enum PrivateFile {
-    /// A failed system call.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ path: String) {
-            description = "cannot write \(path): \(String(cString: strerror(errno)))"
-        }
+/// Creates or replaces a file that only its owner can read, and that other processes never see half-written.
+///
+/// - Throws: `FileError`; no temporary file is left behind.
+private func replacePrivateFile(_ path: String, with content: Data) throws {
+    func failure() -> FileError {
+        FileError(description: "cannot write \(path): \(String(cString: strerror(errno)))")
     }
-
-    /// Creates or replaces the file at `path` by renaming a temporary file.
-    ///
-    /// - Throws: `Failure`; no temporary file is left behind.
-    static func replace(_ path: String, with content: Data) throws {
-        let temporary = "\(path).\(UUID().uuidString).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Failure(path) }
-        do {
-            defer { close(descriptor) }
-            try fill(descriptor, with: content, path)
-            guard rename(temporary, path) == 0 else { throw Failure(path) }
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-    }
-
-    private static func fill(_ descriptor: Int32, with content: Data, _ path: String) throws {
+    let temporary = "\(path).\(UUID().uuidString).tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure() }
+    do {
+        defer { close(descriptor) }
         try content.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if written < 0, errno == EINTR { continue }
-                guard written > 0 else { throw Failure(path) }
+                guard written > 0 else { throw failure() }
                 rest = rest.dropFirst(written)
             }
         }
+        guard rename(temporary, path) == 0 else { throw failure() }
+    } catch {
+        unlink(temporary)
+        throw error
     }
 }
 #endif

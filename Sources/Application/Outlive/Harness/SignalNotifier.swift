@@ -48,7 +48,7 @@ public struct SignalNotifier: ResetNotifier {
     ///
     /// - Throws: `ResetError` if the signal cannot be caught or another notifier already listens for it.
     public func add(handler: ResetHandler) throws {
-        guard let directory = HarnessDirectory(environment: environment), !Harness.watchesAnother(by: environment)
+        guard let directory = HarnessDirectory(environment: environment), !harnessWatchesAnother(by: environment)
         else { return }
         let manager = ServiceManager(environment: environment)
         let arrivals = try SignalArrival.listen(to: signal)

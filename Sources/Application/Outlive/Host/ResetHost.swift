@@ -98,7 +98,7 @@ public actor ResetHost {
     ///
     /// Quiesce handlers run in the order added. An error is reported, and the reset continues.
     public func onQuiesce(_ name: String, _ action: @escaping @Sendable () async throws -> Void) {
-        list.quiesces.append(StepList.Quiesce(name: name, action: action))
+        list.quiesces.append((name, action))
     }
 
     /// Builds the application, writes `hello.json`, listens for resets, and sends `READY=1` to the service manager.
@@ -182,7 +182,7 @@ extension ResetHost {
         // Written before anything is built, to distinguish a crash in a step from an unwatched application.
         reports?.greet(of: registry)
         // The harness must not mistake a child of the watched application for the application.
-        if Harness.watchesAnother(by: own.environment) { manager = ServiceManager(environment: [:]) }
+        if harnessWatchesAnother(by: own.environment) { manager = ServiceManager(environment: [:]) }
         let list = list
         var log = ResetLog()
         isUsable = await list.rebuild(own, &log)

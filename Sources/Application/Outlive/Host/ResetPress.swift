@@ -6,12 +6,7 @@ package import OutliveWire
 ///
 /// Safe to use from any thread.
 package final class ResetPress: Sendable {
-    private struct State {
-        var handler: ResetHandler?
-        var isUnderWay = false
-    }
-
-    private let state = Lock(State())
+    private let state = Lock((handler: ResetHandler?.none, isUnderWay: false))
 
     package init() {}
 

@@ -67,13 +67,8 @@ extension ResetStep: RebuildableStep {
 
 /// The steps of an application in build order, and its quiesce handlers.
 struct StepList: Sendable {
-    /// An action that runs before the teardown.
-    struct Quiesce: Sendable {
-        let name: String
-        let action: @Sendable () async throws -> Void
-    }
-
-    var quiesces: [Quiesce] = []
+    /// The actions that run before the teardown.
+    var quiesces: [(name: String, action: @Sendable () async throws -> Void)] = []
     var steps: [any RebuildableStep] = []
 
     /// Runs the quiesce handlers in order; an error does not stop the others.

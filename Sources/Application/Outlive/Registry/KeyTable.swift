@@ -12,17 +12,12 @@ typealias KeyIndex = UInt32
 ///
 /// Not thread-safe.
 struct KeyTable: ~Copyable {
-    private struct Entry {
-        var key: RegistrationKey
-        /// The number of registrations with this key.
-        var uses = 0
-    }
-
     /// The size of the cache of numbers, a power of two.
     private static let recentCount = 64
     private static let unusedKept = 64
 
-    private var entries: [Entry] = []
+    /// The keys, and the number of registrations with each.
+    private var entries: [(key: RegistrationKey, uses: Int)] = []
     private var numbers: [RegistrationKey: KeyIndex] = [:]
     private var free: [KeyIndex] = []
     private var unused = 0
@@ -79,10 +74,10 @@ struct KeyTable: ~Copyable {
         let number: KeyIndex
         if let reused = free.popLast() {
             number = reused
-            entries[Int(number)] = Entry(key: key)
+            entries[Int(number)] = (key, 0)
         } else {
             number = KeyIndex(entries.count)
-            entries.append(Entry(key: key))
+            entries.append((key, 0))
         }
         numbers[key] = number
         unused += 1

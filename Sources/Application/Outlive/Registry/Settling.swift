@@ -69,11 +69,8 @@ struct SettleBackOff: Sendable {
     /// The number of consecutive generations in which objects of a key must outlive the deadline.
     static let generations = 3
 
-    private struct Streak {
-        var generations = 0
-        /// The smallest number of survivors in any of these generations; the minimum favours waiting.
-        var minimum = Int.max
-    }
+    /// The number of consecutive generations, and the smallest number of survivors in any; the minimum favours waiting.
+    private typealias Streak = (generations: Int, minimum: Int)
 
     private var streaks: [RegistrationKey: Streak] = [:]
 
@@ -88,8 +85,8 @@ struct SettleBackOff: Sendable {
     mutating func note(outlived counts: [RegistrationKey: Int]) {
         var next: [RegistrationKey: Streak] = [:]
         for (key, count) in counts {
-            let streak = streaks[key] ?? Streak()
-            next[key] = Streak(generations: streak.generations + 1, minimum: min(streak.minimum, count))
+            let streak = streaks[key] ?? (0, .max)
+            next[key] = (streak.generations + 1, min(streak.minimum, count))
         }
         streaks = next
     }

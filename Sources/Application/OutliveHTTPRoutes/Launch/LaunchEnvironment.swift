@@ -1,6 +1,6 @@
 internal import Outlive
 package import OutliveHTTPServer
-internal import OutliveSupport
+package import OutliveSupport
 package import OutliveWire
 
 #if canImport(FoundationEssentials)
@@ -40,21 +40,20 @@ extension HTTPAddress {
     }
 }
 
-/// The environment of the process, from which the variables that let notifiers listen are removed.
-///
-/// Otherwise a child that links Outlive could bind the port first and respond in place of this process.
-package enum ProcessEnvironment {
+extension CurrentProcess {
     /// The removed variables, for further notifiers of this process.
     private static let taken = Lock([String: String]())
 
     /// Removes the token and the port from the environment.
     ///
+    /// Otherwise a child that links Outlive could bind the port first and respond in place of this process.
+    ///
     /// - Returns: The environment including both.
-    package static func take() -> [String: String] {
+    package static func takeLaunchEnvironment() -> [String: String] {
         // The registry reads the token at its first use, which must precede the removal.
         _ = LeakRegistry.shared
         return taken.withLock { taken in
-            let environment = ProcessInfo.processInfo.environment
+            let environment = environment
             for name in [EnvironmentName.token, EnvironmentName.port] {
                 guard let value = environment[name] else { continue }
                 taken[name] = value

@@ -1,14 +1,10 @@
 internal import Outlive
 internal import OutliveHTTPServer
 
-/// The body of `GET /debug/pprof/heap`: the sampled allocations, live and total, for pprof.
-///
-/// Go's servers use the same path, which the readers of pprof know.
-enum ProfileAnswer {
-    static let path = "/debug/pprof/heap"
-
-    static func response() throws(Refusal) -> HTTPResponse {
-        guard let profile = SampledHeap.profile() else {
+extension HTTPResponse {
+    /// Returns the answer to `GET /debug/pprof/heap`: the sampled allocations, live and total, for pprof.
+    static func heapProfile() throws(Refusal) -> HTTPResponse {
+        guard let profile = sampledHeapProfile() else {
             throw Refusal(
                 503,
                 "allocations of this process are not sampled; start it with the heap tier, and with OUTLIVE_HEAP and "

@@ -15,28 +15,18 @@ actor ResetCallLog {
     /// An id as bytes, because `String` treats canonically equivalent ids as equal.
     private typealias ID = [UInt8]
 
-    private struct Entry {
-        /// The requested change as JSON, compared byte by byte.
-        var change: Data
-        var progress: Progress
-    }
-
     private enum Progress {
         case running(Task<ResetReply, Never>)
         /// The call has finished. Its task would keep the memory of its frames, several kilobytes, so it is not stored.
         case done(ResetReply)
     }
 
-    struct Claim {
-        var task: Task<ResetReply, Never>
-        /// `true` if this claim started the call.
-        var isOwn: Bool
-        /// `true` if the call had finished before this claim.
-        var isRepeated = false
-    }
+    /// A call's task; its own if this claim started the call, repeated if the call had finished before.
+    typealias Claim = (task: Task<ResetReply, Never>, isOwn: Bool, isRepeated: Bool)
 
     private let capacity: Int
-    private var entries: [ID: Entry] = [:]
+    /// The calls, each with the requested change as JSON, which is compared byte by byte.
+    private var entries: [ID: (change: Data, progress: Progress)] = [:]
     /// The ids of finished calls, oldest first.
     private var done: [ID] = []
 
@@ -54,7 +44,7 @@ actor ResetCallLog {
     /// - Throws: `Refusal` with 422 if the id belongs to a call for another change, and with 503 if too many are
     ///   running.
     func claim(_ call: ResetCall, _ work: @escaping @Sendable () async -> ResetReply) throws(Refusal) -> Claim {
-        guard let text = call.id else { return Claim(task: Task.detached { await work() }, isOwn: true) }
+        guard let text = call.id else { return (Task.detached { await work() }, true, false) }
         let id = ID(text.utf8)
         let change = try Self.encoded(call.change)
         if let entry = entries[id] {
@@ -62,8 +52,8 @@ actor ResetCallLog {
                 throw Refusal(422, "the id '\(text)' belongs to a call that asked for something else; use a new id")
             }
             switch entry.progress {
-            case .running(let task): return Claim(task: task, isOwn: false)
-            case .done(let reply): return Claim(task: Task { reply }, isOwn: false, isRepeated: true)
+            case .running(let task): return (task, false, false)
+            case .done(let reply): return (Task { reply }, false, true)
             }
         }
         guard entries.count - done.count < capacity else {
@@ -74,8 +64,8 @@ actor ResetCallLog {
             await self.finish(id, reply)
             return reply
         }
-        entries[id] = Entry(change: change, progress: .running(task))
-        return Claim(task: task, isOwn: true)
+        entries[id] = (change, .running(task))
+        return (task, true, false)
     }
 
     /// Withdraws the calls that have not begun.

@@ -1,5 +1,6 @@
 package import Outlive
 package import OutliveHTTPServer
+internal import OutliveSupport
 internal import OutliveWire
 
 extension Routes {
@@ -38,13 +39,14 @@ extension Routes {
                 "/metrics": [
                     "GET": { request in
                         _ = try request.checkedQuery()
-                        return MetricsAnswer(history).response
+                        return .metrics(OpenMetrics(history).bytes)
                     }
                 ],
-                ProfileAnswer.path: [
+                // Go's servers use the same path, which the readers of pprof know.
+                "/debug/pprof/heap": [
                     "GET": { request in
                         _ = try request.checkedQuery()
-                        return try ProfileAnswer.response()
+                        return try .heapProfile()
                     }
                 ],
                 "/events": ["GET": { try events.response(to: $0) }],

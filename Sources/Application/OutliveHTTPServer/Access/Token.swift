@@ -15,6 +15,20 @@ package struct Token: Sendable {
     func isPresented(by authorization: String?) -> Bool {
         let scheme = "bearer "
         guard let authorization, authorization.lowercased().hasPrefix(scheme) else { return false }
-        return ConstantTime.isEqual(Array(authorization.utf8.dropFirst(scheme.utf8.count)), bytes)
+        return Self.isEqual(Array(authorization.utf8.dropFirst(scheme.utf8.count)), bytes)
+    }
+
+    /// Returns `true` if both byte arrays are equal, in a time that depends only on the length of `presented`.
+    ///
+    /// Without an early exit, response times reveal neither a correct prefix nor the length of the secret.
+    ///
+    /// - Parameter secret: The secret, of at least one byte.
+    static func isEqual(_ presented: [UInt8], _ secret: [UInt8]) -> Bool {
+        precondition(!secret.isEmpty, "an empty secret would be everybody's")
+        var difference = presented.count ^ secret.count
+        for index in presented.indices {
+            difference |= Int(presented[index] ^ secret[index % secret.count])
+        }
+        return difference == 0
     }
 }

@@ -31,12 +31,7 @@ final class Descriptor: Sendable {
 
 /// The number of open sockets of a server; safe to use from any thread.
 package final class OpenDescriptorCount: Sendable {
-    private struct State {
-        var open = 0
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Lock(State())
+    private let state = Lock((open: 0, waiters: [CheckedContinuation<Void, Never>]()))
 
     package init() {}
 

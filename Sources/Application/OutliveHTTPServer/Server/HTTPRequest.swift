@@ -25,12 +25,7 @@ package struct HTTPRequest: Sendable {
 
 /// The disconnection of a client during the processing of its request; safe to use from any thread.
 package final class Departure: Sendable {
-    private struct State: Sendable {
-        var isOver = false
-        var actions: [@Sendable () -> Void] = []
-    }
-
-    private let state = Lock(State())
+    private let state = Lock((isOver: false, actions: [@Sendable () -> Void]()))
 
     /// `true` if the client has disconnected.
     package var hasHappened: Bool { state.withLock { $0.isOver } }

@@ -61,6 +61,14 @@ extension HTTPResponse {
         }
         return HTTPResponse(status: status, fields: fieldsOfJSON, body: .whole(Array(body)))
     }
+
+    /// Returns a response with figures for Prometheus.
+    package static func metrics(_ bytes: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            fields: [
+                "Content-Type": OpenMetrics.mediaType, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+            ], body: .whole(bytes))
+    }
 }
 
 extension JSONEncoder {

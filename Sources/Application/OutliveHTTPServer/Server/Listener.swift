@@ -9,8 +9,8 @@ package final class Listener: Sendable {
     package let port: UInt16?
     private let descriptor: Descriptor
     private let census: OpenDescriptorCount
-    /// The socket file to remove. It changes only in `deinit`, where there is no concurrent access.
-    private nonisolated(unsafe) var file: SocketFile?
+    /// The file of a Unix socket, to remove. It changes only in `deinit`, where there is no concurrent access.
+    private nonisolated(unsafe) var file: (path: String, identity: FileIdentity?, lock: PathLock)?
 
     /// Creates a socket and starts to listen.
     ///
@@ -38,7 +38,7 @@ package final class Listener: Sendable {
             _ = try address.startListening(descriptor, at: path, for: purpose)
             chmod(path, 0o600)
             port = nil
-            file = SocketFile(path: path, identity: FileIdentity(at: path), lock: lock)
+            file = (path, FileIdentity(at: path), lock)
             url = UnixSocketURL(path: path).description
         }
     }
@@ -48,13 +48,6 @@ package final class Listener: Sendable {
         if let file, file.identity != nil, FileIdentity(at: file.path) == file.identity { unlink(file.path) }
         // Released before the socket, because a caller that waits for the socket to close may reuse the path.
         file = nil
-    }
-
-    /// The file of a Unix socket.
-    private struct SocketFile: Sendable {
-        let path: String
-        let identity: FileIdentity?
-        let lock: PathLock
     }
 
     /// Waits for the next connection.

@@ -30,20 +30,13 @@ final class MetricsServer: Sendable {
         var limits = HTTPLimits()
         // No request has a body, so a client that announces one must not occupy the place of another while it sends.
         limits.bodyBytes = 0
-        let routes = Routes([Self.path: ["GET": { [self] _ in response }]])
+        let routes = Routes([Self.path: ["GET": { [self] _ in .metrics(figures.withLock { $0 }) }]])
         let server = HTTPServer(limits, AccessControl(token: nil, port: listener.port), routes)
         Task.detached(executorPreference: ServerQueue()) { await server.serve(listener) }
     }
 
     /// Replaces the figures.
     func publish(_ bytes: [UInt8]) { figures.withLock { $0 = bytes } }
-
-    private var response: HTTPResponse {
-        HTTPResponse(
-            fields: [
-                "Content-Type": OpenMetrics.mediaType, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-            ], body: .whole(figures.withLock { $0 }))
-    }
 }
 
 /// A queue of the server's own: on few processors an inspection occupies all threads of the concurrency pool.
