@@ -6,13 +6,7 @@ final class StubLoad: Sendable {
     let answer: StubAnswer
     let parts: AnswerParts
     private let clock: any Clock<Duration>
-    private let progress: Lock<Progress>
-
-    private struct Progress {
-        var due = 0
-        var delivered = 0
-        var pacing: Task<Void, Never>?
-    }
+    private let progress: Lock<(due: Int, delivered: Int, pacing: Task<Void, Never>?)>
 
     init(_ answer: StubAnswer, whole: Bool, clock: any Clock<Duration>) {
         self.answer = answer
@@ -20,7 +14,7 @@ final class StubLoad: Sendable {
         self.clock = clock
         var due = 0
         while due < parts.count, parts.time(of: due) == .zero { due += 1 }
-        progress = Lock(Progress(due: due))
+        progress = Lock((due: due, delivered: 0, pacing: nil))
     }
 
     deinit { pause() }

@@ -18,14 +18,8 @@ final class StubSlots: Sendable {
     /// The number of free slots that are kept before one is reused.
     static let reserve = 64
 
-    private let table = Lock(Table())
-
-    private struct Table {
-        var stubs: [ObjectIdentifier: Weak] = [:]
-        /// The free slots, in the order in which they were released.
-        var free: [Int] = []
-        var next = 0
-    }
+    /// The stubs by class, the free slots in the order in which they were released, and the next new slot.
+    private let table = Lock((stubs: [ObjectIdentifier: Weak](), free: [Int](), next: 0))
 
     private struct Weak {
         weak var stubs: InstalledStubs?
