@@ -13,7 +13,7 @@ import Testing
     private let folder: String
 
     init() throws {
-        root = try PrivateDirectory(.closed)
+        root = try PrivateDirectory(isClosed: true)
         folder = try root.makeEmptyDirectory("heap")
     }
 

@@ -63,11 +63,11 @@ struct KernelTextTests {
     }
 
     @Test func `A table of System V objects is read by the names of its columns`() {
-        let table = IPCTable("   key  shmid perms  cpid\n  0  32769  600  712\n  0  x\n")
-        #expect(table.rows.map { $0["cpid"] } == [712, nil])
-        #expect(table.rows.map { $0["shmid"] } == [32769, nil])
-        #expect(table.rows.allSatisfy { $0["creator"] == nil })
-        #expect(IPCTable("").rows.isEmpty)
+        let rows = ipcRows("   key  shmid perms  cpid\n  0  32769  600  712\n  0  x\n")
+        #expect(rows.map { $0["cpid"] } == [712, nil])
+        #expect(rows.map { $0["shmid"] } == [32769, nil])
+        #expect(rows.allSatisfy { $0["creator"] == nil })
+        #expect(ipcRows("").isEmpty)
     }
 
     @Test func `Signals of the user count only if the process has one of real time that is pending`() {

@@ -19,7 +19,7 @@ struct WatchDirectoryTests {
     }
 
     @Test func `A file of the application that is slow to decode is refused`() throws {
-        let directory = try PrivateDirectory(.closed)
+        let directory = try PrivateDirectory(isClosed: true)
         defer { directory.remove() }
         let marks = String(repeating: #"\u0301\u0316"#, count: 16)
         for name in [

@@ -40,14 +40,10 @@ package actor AttachedProcess: WatchedProcess {
     private let entry: ProcessEntry
     /// The process as one that takes the census itself, or `nil` to inspect it from outside.
     private let served: HeapProcess?
-    private var last: Last?
-
-    /// The owner of the last snapshot.
-    private enum Last {
-        /// The snapshot is in memory, for as long as the inspection is.
-        case inspection(Inspection)
-        case file(HeapFile)
-    }
+    /// The owner of the last snapshot from outside, which is in memory for as long as the inspection is.
+    private var lastInspection: Inspection?
+    /// The last snapshot that the process took itself.
+    private var lastFile: HeapFile?
 
     /// Attaches to a process, without stopping it yet.
     ///
@@ -74,9 +70,7 @@ package actor AttachedProcess: WatchedProcess {
         served = fromOutside ? nil : try HeapProcess.ifServed(processID)
     }
 
-    deinit {
-        if case .file(let file) = last { file.remove() }
-    }
+    deinit { lastFile?.remove() }
 
     package func snapshot() async throws -> HeapFile {
         guard isRunning else { throw ProcessEnded() }
@@ -94,8 +88,8 @@ package actor AttachedProcess: WatchedProcess {
     private func newSnapshot() async throws -> HeapFile {
         if let served {
             let file = try await served.census(withGraph: true, timeout: limits.timeout)
-            if case .file(let earlier) = last { earlier.remove() }
-            last = .file(file)
+            lastFile?.remove()
+            lastFile = file
             return file
         }
         let (processID, withMemory, requiresObjects, limits) = (processID, withMemory, requiresObjects, limits)
@@ -104,7 +98,7 @@ package actor AttachedProcess: WatchedProcess {
                 .process(processID), withGraph: true, withMemory: withMemory, requiresObjects: requiresObjects,
                 limits: limits)
         }
-        last = .inspection(inspection)
+        lastInspection = inspection
         return HeapFile(path: inspection.path, processID: processID)
     }
 

@@ -1,11 +1,6 @@
 internal import OutliveModel
 internal import OutliveSupport
 
-struct OutputLine: Sendable {
-    var text: String
-    var instant: SuspendingClock.Instant
-}
-
 /// The last output of a process, and a broadcast of its lines.
 ///
 /// Output is accepted without delay, so the process never blocks on a full pipe, and only a bounded part is kept.
@@ -25,7 +20,7 @@ final class OutputBuffer: Sendable {
     /// The lines, sent as they end.
     ///
     /// A line is cut at `lineLimit`, because a regular expression may take time quadratic in the length.
-    let lines = Broadcast<OutputLine>()
+    let lines = Broadcast<(text: String, instant: SuspendingClock.Instant)>()
     private let state = Lock(State())
 
     init(limit: Int) {
@@ -108,7 +103,7 @@ final class OutputBuffer: Sendable {
     private func send(_ ended: [[UInt8]], _ instant: SuspendingClock.Instant) {
         for line in ended {
             let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
-            lines.send(OutputLine(text: String(decoding: text, as: UTF8.self), instant: instant))
+            lines.send((String(decoding: text, as: UTF8.self), instant))
         }
     }
 }

@@ -4,16 +4,12 @@ internal import OutliveSupport
 ///
 /// An actor alone gives no mutual exclusion: while one method is suspended, another can run.
 final class Admission: Sendable {
-    private struct State: Sendable {
-        var free: Int
-        var waiters: [Promise<Void>] = []
-    }
-    private let state: Lock<State>
+    private let state: Lock<(free: Int, waiters: [Promise<Void>])>
 
     var waiting: Int { state.withLock { $0.waiters.count } }
 
     /// Admits `count` tasks at a time, 1 or more.
-    init(count: Int) { state = Lock(State(free: count)) }
+    init(count: Int) { state = Lock((free: count, waiters: [])) }
 
     /// Waits for admission; every admitted caller calls `leave()` at the end.
     ///

@@ -4,12 +4,8 @@ internal import OutliveSupport
 ///
 /// An expectation that is set before the event is provoked cannot miss it.
 final class Broadcast<Event: Sendable>: Sendable {
-    private struct State: Sendable {
-        /// The observers; one that returns `true` is satisfied and removed.
-        var observers: [Int: @Sendable (Event) -> Bool] = [:]
-        var nextObserver = 0
-    }
-    private let state = Lock(State())
+    /// An observer that returns `true` is satisfied and removed.
+    private let state = Lock((observers: [Int: @Sendable (Event) -> Bool](), nextObserver: 0))
 
     var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
 

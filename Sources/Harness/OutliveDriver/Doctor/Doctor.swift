@@ -146,7 +146,7 @@ struct HeapProbe {
 
     func checks() async throws -> [DiagnosisCheck] {
         guard let executable = target.executable else { preconditionFailure("there is no Swift program to probe") }
-        let root = try PrivateDirectory(.closed, removingAtExit: true)
+        let root = try PrivateDirectory(isClosed: true, removingAtExit: true)
         defer { root.remove() }
         let directory = try HeapDirectory.make(in: root.path)
         var environment = settings.environment(for: target, directory: directory.path, preloaded: preloaded)

@@ -33,7 +33,7 @@ public final class FixtureDirectory: Sendable {
     /// - Throws: `HarnessFailure` if the fixture does not exist, cannot be read, or contains anything but files,
     ///   folders and links; if the name is no file name; or if there is no space. Nothing is left behind then.
     public init(_ fixture: Fixture, label: String) throws {
-        let root = try PrivateDirectory(.closed, removingAtExit: true)
+        let root = try PrivateDirectory(isClosed: true, removingAtExit: true)
         switch fixture {
         case .copy(let source):
             guard let real = FileTree.realPath(source) else {
@@ -48,7 +48,7 @@ public final class FixtureDirectory: Sendable {
             let given = Self.lastComponent(source)
             path = root.path + "/" + (["", ".", ".."].contains(given) ? Self.lastComponent(real) : given)
             do {
-                try FileTree.copy(real, to: path, others: .refused)
+                try FileTree.copy(real, to: path, skippingOthers: false)
             } catch {
                 throw Failure(.harness, "cannot copy the fixture \(source): \(error)")
             }
@@ -91,9 +91,9 @@ public final class FixtureDirectory: Sendable {
     private func move(to place: String) throws {
         // Replaces an empty directory on the same file system.
         if rename(root.path, place) != 0 {
-            guard errno == EXDEV else { throw FileTree.Problem("rename", root.path) }
+            guard errno == EXDEV else { throw FileError("rename", root.path) }
             // Sockets, pipes and devices are of no use for inspection.
-            try FileTree.copyContents(root.path, to: place, others: .skipped)
+            try FileTree.copyContents(root.path, to: place, skippingOthers: true)
         }
         root.remove()
     }
@@ -103,7 +103,7 @@ public final class FixtureDirectory: Sendable {
         while true {
             let place = "\(directory)/\(name)\(number == 1 ? "" : "-\(number)")"
             if mkdir(place, 0o700) == 0 { return place }
-            guard errno == EEXIST else { throw FileTree.Problem("make", place) }
+            guard errno == EEXIST else { throw FileError("make", place) }
             number += 1
         }
     }

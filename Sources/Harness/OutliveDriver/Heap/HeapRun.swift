@@ -53,7 +53,7 @@ package final class HeapRun: Sendable {
         let records = try directory.startRecords()
         if records.isEmpty, let obstacle = directory.obstacle { throw obstacle }
         for record in records {
-            outcomes.append(HeapOutcome(record: record, file: try await lastCensus(of: record, timeout)))
+            outcomes.append((record, try await lastCensus(of: record, timeout)))
         }
         return outcomes
     }
@@ -98,8 +98,5 @@ package final class HeapRun: Sendable {
     }
 }
 
-package struct HeapOutcome: Sendable {
-    package var record: HeapStartRecord
-    /// The last census, or the reason why there is none.
-    package var file: Result<HeapFile, Failure>
-}
+/// A process that had the heap tier, and its last census, or the reason why there is none.
+package typealias HeapOutcome = (record: HeapStartRecord, file: Result<HeapFile, Failure>)

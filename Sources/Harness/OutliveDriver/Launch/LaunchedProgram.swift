@@ -50,8 +50,9 @@ extension ProcessRun {
                     + "'\(options.launch.programName)' is the program: launch the program itself")
         }
         let owners = members.filter { ProcessFiles(processID: $0.id).hasOpen(anyOf: sockets) == true }
-        if let choice = search.server(among: owners) {
-            return program(choice, sharing: "listen at \(endpoint)") { search.workers(of: $0, among: owners) }
+        let servers = search.server(among: owners)
+        if !servers.isEmpty {
+            return program(servers, sharing: "listen at \(endpoint)") { search.workers(of: $0, among: owners) }
         }
         let hidden = members.filter { ProcessFiles(processID: $0.id).numbers(in: "fd") == nil }
         // The files of the launched process are as little known as its memory.
@@ -84,17 +85,17 @@ extension ProcessRun {
     }
 
     private func program(
-        _ choice: ProgramSearch.Choice?, sharing evidence: String, workers: (ProcessEntry) -> Int = { _ in 0 }
+        _ found: [ProcessEntry], sharing evidence: String, workers: (ProcessEntry) -> Int = { _ in 0 }
     ) -> LaunchedProgram {
-        switch choice {
-        case nil: .launched
-        case .process(let process): .found(process, workers: workers(process))
-        case .unclear(let processes):
+        switch found.count {
+        case 0: .launched
+        case 1: .found(found[0], workers: workers(found[0]))
+        default:
             .unknown(
                 failure(
                     .notReady,
-                    "has started \(processes.count) processes that \(evidence), so the program is unknown: "
-                        + processes.prefix(3).map(\.label).joined(separator: ", ")
+                    "has started \(found.count) processes that \(evidence), so the program is unknown: "
+                        + found.prefix(3).map(\.label).joined(separator: ", ")
                         + "; launch one of them alone, with exec before it"))
         }
     }

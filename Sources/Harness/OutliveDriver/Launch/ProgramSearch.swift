@@ -2,12 +2,6 @@
 ///
 /// A shell, a script or a launcher that stays is on the way to the program, and has figures of its own.
 struct ProgramSearch {
-    enum Choice: Hashable {
-        case process(ProcessEntry)
-        /// Several processes have equal evidence.
-        case unclear([ProcessEntry])
-    }
-
     private static let shells: Set<String> = [
         "sh", "dash", "bash", "ash", "busybox", "zsh", "ksh", "ksh93", "mksh", "fish", "csh", "tcsh",
     ]
@@ -15,30 +9,29 @@ struct ProgramSearch {
     /// Returns the path of the executable of a process, or `nil` if it cannot be read.
     let executable: (ProcessEntry) -> String?
 
-    /// Returns the server among the owners of a listening socket, or `nil` if there is no owner.
+    /// Returns the server among the owners of a listening socket, or several with equal evidence.
     ///
     /// Of a server and its workers, which share the socket, this is the server. Workers that open the same port each for
     /// itself have a common ancestor that runs the same executable, which is the server.
-    func server(among owners: Set<ProcessEntry>) -> Choice? {
+    func server(among owners: Set<ProcessEntry>) -> [ProcessEntry] {
         let first = table.tops(of: owners)
-        guard first.count > 1 else { return first.first.map(Choice.process) }
-        guard let ancestor = table.commonAncestor(of: first), let program = executable(ancestor),
+        guard first.count > 1, let ancestor = table.commonAncestor(of: first), let program = executable(ancestor),
             first.allSatisfy({ executable($0) == program })
-        else { return .unclear(first) }
-        return .process(ancestor)
+        else { return first }
+        return [ancestor]
     }
 
-    /// Returns the program among the processes that have written to the output, or `nil` if there is none.
+    /// Returns the program among the processes that have written to the output, or several with equal evidence.
     ///
     /// A line does not show its writer. Other than a program, a shell writes on behalf of a program that it starts.
-    func writer(among writers: Set<ProcessEntry>) -> Choice? {
+    func writer(among writers: Set<ProcessEntry>) -> [ProcessEntry] {
         var choice = table.tops(of: writers)
         while choice.count == 1, isShell(choice[0]) {
             let below = table.tops(of: writers.intersection(table.families(of: choice)).subtracting(choice))
             guard !below.isEmpty else { break }
             choice = below
         }
-        return choice.count > 1 ? .unclear(choice) : choice.first.map(Choice.process)
+        return choice
     }
 
     /// Returns the number of other processes among the owners that run the executable of a server.

@@ -47,13 +47,10 @@ extension ProcessFiles {
 ///
 /// It caches the result for each file, because the same files are read after every reset.
 struct EnvironLocator: Sendable {
-    private enum Table {
-        case dynamic, all
-    }
-
     private struct Question: Hashable {
         var file: Mapping.File
-        var table: Table
+        /// `true` to search only the symbols for dynamic linking.
+        var isDynamic: Bool
     }
 
     /// The address of the variable in a file, and the loaded segments of the file.
@@ -61,9 +58,9 @@ struct EnvironLocator: Sendable {
         var address: UInt64
         var segments: [ELFImage.Segment]
 
-        init?(inFile path: String, _ table: Table) {
+        init?(inFile path: String, isDynamic: Bool) {
             guard let image = ELFImage(path: path),
-                let symbols = table == .dynamic ? image.dynamicSymbolTable() : image.symbolTable(),
+                let symbols = isDynamic ? image.dynamicSymbolTable() : image.symbolTable(),
                 let symbol = ["environ", "__environ", "_environ"].lazy
                     .compactMap({ symbols.symbol(.object, named: $0) }).first
             else { return nil }
@@ -92,13 +89,13 @@ struct EnvironLocator: Sendable {
         // A program with the symbol owns the copy that all code uses. A static program has the symbol in `.symtab`
         // only.
         let candidates = [
-            (program, Table.dynamic, files.path("exe")),
-            (library, .dynamic, files.path("root") + (library?.file.path ?? "")),
-            (program, .all, files.path("exe")),
+            (program, true, files.path("exe")),
+            (library, true, files.path("root") + (library?.file.path ?? "")),
+            (program, false, files.path("exe")),
         ]
-        for case (let mapping?, let table, let path) in candidates {
-            let question = Question(file: mapping.file, table: table)
-            let symbol = answers[question] ?? EnvironSymbol(inFile: path, table)
+        for case (let mapping?, let isDynamic, let path) in candidates {
+            let question = Question(file: mapping.file, isDynamic: isDynamic)
+            let symbol = answers[question] ?? EnvironSymbol(inFile: path, isDynamic: isDynamic)
             answers[question] = .some(symbol)
             if let symbol, let address = symbol.address(loadedAs: mappings.filter { $0.file == mapping.file }) {
                 return address

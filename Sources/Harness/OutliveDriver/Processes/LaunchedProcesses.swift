@@ -3,14 +3,8 @@ internal import OutliveSupport
 
 /// The last cleanup of live processes when the harness ends without having stopped them.
 package enum LaunchedProcesses {
-    private struct State {
-        var families: [ProcessGroup: ProcessFamily] = [:]
-        var starting = 0
-        /// `true` after `killAll`; a process started then would have no owner.
-        var isClosed = false
-    }
-
-    private static let state = Lock(State())
+    /// Closed after `killAll`, because a process started then would have no owner.
+    private static let state = Lock((families: [ProcessGroup: ProcessFamily](), starting: 0, isClosed: false))
 
     /// Kills every launched process that was not stopped, with all its descendants, without a grace period.
     ///

@@ -4,16 +4,6 @@ internal import OutliveSupport
 
 /// A directory that is private to this user and lasts as long as this value.
 final class PrivateDirectory: Sendable {
-    /// The access to the content of the directory.
-    enum Passage {
-        /// No access for other users: mode 0700.
-        case closed
-        /// If this process runs as root, other users can enter the directories inside by name: mode 0711.
-        ///
-        /// Without this, a daemon that drops root could not reach its `{dir}`.
-        case openUnderRoot
-    }
-
     /// The beginning of the name; six characters follow.
     static let namePrefix = "outlive-"
 
@@ -23,8 +13,11 @@ final class PrivateDirectory: Sendable {
     ///
     /// `XDG_RUNTIME_DIR` is in memory, and an application may keep much data in its `{dir}`.
     ///
-    /// - Parameter removingAtExit: `true` to remove the directory also when this process exits or is interrupted.
-    init(_ passage: Passage = .openUnderRoot, removingAtExit: Bool = false) throws {
+    /// - Parameters:
+    ///   - isClosed: `true` for no access by other users. Otherwise, if this process runs as root, they can enter the
+    ///     directories inside by name, because a daemon that drops root could not reach its `{dir}`.
+    ///   - removingAtExit: `true` to remove the directory also when this process exits or is interrupted.
+    init(isClosed: Bool = false, removingAtExit: Bool = false) throws {
         let places = [ProcessInfo.processInfo.environment["TMPDIR"], "/tmp"].compactMap { $0 }
         for place in places where place.hasPrefix("/") {
             // The path of a Unix socket is limited, and the application adds names of its own.
@@ -32,7 +25,7 @@ final class PrivateDirectory: Sendable {
             self.path = path
             Watchdog.add(.directory(path))
             if removingAtExit { AtExit.tidyUp(path) }
-            if passage == .openUnderRoot, geteuid() == 0 { chmod(path, 0o711) }
+            if !isClosed, geteuid() == 0 { chmod(path, 0o711) }
             return
         }
         throw Failure(.harness, "cannot make a private directory in \(places.joined(separator: " or ")): set TMPDIR")

@@ -27,31 +27,26 @@ enum Watchdog {
         }
     }
 
-    private struct State {
-        var charges: Set<Charge> = []
-        /// The socket to the watchdog; `nil` before the first launch, and without a watchdog.
-        var socket: Int32?
+    /// The charges, and the socket to the watchdog; `nil` before the first launch, and without a watchdog.
+    private static let state = Lock((charges: Set<Charge>(), socket: Int32?.none))
 
-        /// Sends a line if there is a watchdog; never blocks or fails if it was stopped or killed.
-        func send(_ line: String) {
-            guard let socket else { return }
-            let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-            _ = line.withCString { OutliveSupport.send(socket, $0, strlen($0), flags) }
-        }
+    /// Sends a line if there is a watchdog; never blocks or fails if it was stopped or killed.
+    private static func send(_ line: String, to socket: Int32?) {
+        guard let socket else { return }
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        _ = line.withCString { OutliveSupport.send(socket, $0, strlen($0), flags) }
     }
-
-    private static let state = Lock(State())
 
     static func add(_ charge: Charge) {
         guard !charge.line.contains("\n") else { return }
         state.withLock { state in
-            if state.charges.insert(charge).inserted { state.send("+\(charge.line)\n") }
+            if state.charges.insert(charge).inserted { send("+\(charge.line)\n", to: state.socket) }
         }
     }
 
     static func remove(_ charge: Charge) {
         state.withLock { state in
-            if state.charges.remove(charge) != nil { state.send("-\(charge.line)\n") }
+            if state.charges.remove(charge) != nil { send("-\(charge.line)\n", to: state.socket) }
         }
     }
 
@@ -75,7 +70,7 @@ enum Watchdog {
         while waitpid(shell, nil, 0) < 0, errno == EINTR {}
         state.withLock { state in
             state.socket = ends[0]
-            for charge in state.charges { state.send("+\(charge.line)\n") }
+            for charge in state.charges { send("+\(charge.line)\n", to: state.socket) }
         }
     }()
 

@@ -2,24 +2,14 @@ internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveSupport
 
-/// A table of System V shared memory or semaphores, which belong to no process; see `proc_sysvipc(5)`.
-struct IPCTable {
-    struct Row {
-        private let values: [Substring: Substring]
-
-        init(_ values: [Substring: Substring]) { self.values = values }
-
-        /// Returns a column, or `nil` if the kernel does not provide it as a number.
-        subscript(_ name: Substring) -> Int? { values[name].flatMap { Int($0) } }
-    }
-
-    let rows: [Row]
-
-    /// Parses the text of a table, whose first line names the columns.
-    init(_ text: String) {
-        let lines = text.rows
-        let names = lines.first?.fields() ?? []
-        rows = lines.dropFirst().map { Row(Dictionary(zip(names, $0.fields())) { first, _ in first }) }
+/// Parses a table of System V shared memory or semaphores, which belong to no process; see `proc_sysvipc(5)`.
+///
+/// - Returns: The rows, each with the numbers of the columns that the first line of the table names.
+func ipcRows(_ text: String) -> [[Substring: Int]] {
+    let lines = text.rows
+    let names = lines.first?.fields() ?? []
+    return lines.dropFirst().map { line in
+        Dictionary(zip(names, line.fields())) { first, _ in first }.compactMapValues { Int($0) }
     }
 }
 

@@ -94,7 +94,7 @@ struct ResourceReader {
         let folder = LeftFiles(of: pids, user: user, since: birth)
         objects.formUnion(folder.entries(in: files.path("root/dev/shm"), depth: 1).map { "shm \($0.inode)" })
         let segments = table("shm").map { table in
-            table.rows.count { row in
+            table.count { row in
                 row["cpid"].map { pids.contains(pid_t(truncatingIfNeeded: $0)) } == true && row["ctime"] ?? 0 >= birth
             }
         }
@@ -103,7 +103,7 @@ struct ResourceReader {
 
     /// The number of sets of System V semaphores; the kernel records who used one last, but not who made it.
     private var semaphores: Int? {
-        table("sem")?.rows.count { row in
+        table("sem")?.count { row in
             guard row["ctime"] ?? 0 >= birth, row["cuid"] == user, let id = row["semid"] else { return false }
             // 0 for a set that was never used. The process may also have ended.
             let last = semaphoreControl?(Int32(truncatingIfNeeded: id), 0, lastUser) ?? 0
@@ -112,10 +112,10 @@ struct ResourceReader {
     }
 
     /// Returns a table of System V objects, or `nil` if the process sees others than the reader.
-    private func table(_ name: String) -> IPCTable? {
+    private func table(_ name: String) -> [[Substring: Int]]? {
         let own = ProcessFiles(processID: getpid()).target(of: "ns/ipc")
         guard own != nil, own == files.target(of: "ns/ipc") else { return nil }
-        return readText("/proc/sysvipc/\(name)").map { IPCTable($0) }
+        return readText("/proc/sysvipc/\(name)").map(ipcRows)
     }
 
     private var leftFiles: Int? {
@@ -156,4 +156,22 @@ private func secondsSince1970(ofTicks ticks: UInt64) -> Int? {
 private func facts(of path: String) -> stat? {
     var facts = stat()
     return stat(path, &facts) == 0 ? facts : nil
+}
+
+extension Vitals {
+    /// Reads the resource use of a process; the memory of its children, which it may share, is a resource.
+    ///
+    /// - Parameters:
+    ///   - family: see `ResourceReader`.
+    ///   - directory: see `ResourceReader`.
+    /// - Returns: `nil` if the process is gone or belongs to another user.
+    init?(processID: Int32, family: ProcessFamily? = nil, directory: String? = nil) {
+        let files = ProcessFiles(processID: processID)
+        guard let residentBytes = files.residentBytes, let threads = files.numbers(in: "task")?.count,
+            let descriptors = files.numbers(in: "fd")?.count
+        else { return nil }
+        self.init(
+            residentBytes: residentBytes, threads: threads, descriptors: descriptors,
+            resources: ResourceReader(files, family: family, directory: directory)?.counts())
+    }
 }

@@ -41,36 +41,29 @@ package struct Template<Value: TemplateValue>: Hashable, Sendable, CustomStringC
 
 /// A text that is split at its placeholders; `{{word}}` in it stands for `{word}`, and other braces stay.
 struct PlaceholderText: Sendable {
-    private enum Piece {
-        case literal(Substring)
-        case placeholder(Substring)
-    }
-
-    private var pieces: [Piece] = []
+    private var pieces: [(text: Substring, isPlaceholder: Bool)] = []
 
     init(_ text: some StringProtocol) {
         var rest = Substring(text)
         while let match = rest.firstMatch(of: /\{(\{\w+\})\}|\{[a-z]+\}/) {
-            let piece = match.output.1.map(Piece.literal) ?? .placeholder(match.output.0)
-            pieces += [.literal(rest[..<match.range.lowerBound]), piece]
+            let literal = match.output.1
+            pieces += [(rest[..<match.range.lowerBound], false), (literal ?? match.output.0, literal == nil)]
             rest = rest[match.range.upperBound...]
         }
-        pieces.append(.literal(rest))
+        pieces.append((rest, false))
     }
 
     /// `true` if the text has no placeholder.
-    var isConstant: Bool { pieces.allSatisfy { if case .literal = $0 { true } else { false } } }
+    var isConstant: Bool { !pieces.contains(where: \.isPlaceholder) }
 
     /// Returns the text with every placeholder replaced.
     ///
     /// - Parameter quoting: escapes every value for the language of the text.
     func filled(with placeholders: Placeholders, quoting: (String) -> String = { $0 }) -> String {
         pieces.reduce(into: "") { text, piece in
-            switch piece {
-            case .literal(let part): text += part
             // Another word in braces belongs to the language of the text.
-            case .placeholder(let name): text += placeholders.value(of: name).map(quoting) ?? String(name)
-            }
+            let value = piece.isPlaceholder ? placeholders.value(of: piece.text).map(quoting) : nil
+            text += value ?? String(piece.text)
         }
     }
 }

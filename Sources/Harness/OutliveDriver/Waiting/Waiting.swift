@@ -115,12 +115,7 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
 package final class CheckErrors: Sendable {
     @TaskLocal private static var current: CheckErrors?
 
-    private struct State: Sendable {
-        var hiding: (any Error)?
-        var last: (any Error)?
-    }
-
-    private let state = Lock(State())
+    private let state = Lock<(hiding: (any Error)?, last: (any Error)?)>((nil, nil))
 
     /// Reports an error to the current wait, if any.
     ///
