@@ -76,8 +76,9 @@ struct MemoryCommand: AsyncParsableCommand {
             let process = try AttachedProcess(
                 processID, fromOutside: true, withMemory: true, requiresObjects: false, limits: reading.limits)
             let progress = ProgressLine()
-            let run = MemoryRun(process: process, every: every, times: times ?? MemoryVerdict.Growth.minimumLooks)
-            let (looks, growth, last) = try await run.run { progress.show(cycles: $0, of: times) }
+            let (looks, growth, last) = try await lookAtMemory(
+                of: process, every: every, times: times ?? MemoryVerdict.Growth.minimumLooks
+            ) { progress.show(cycles: $0, of: times) }
             progress.clear()
             guard let last, let look = looks.last else { throw obstacle }
             let report = MemoryReport(

@@ -61,21 +61,15 @@ struct UnexplainedFact: Hashable {
 
 /// The facts of one check in several states.
 private struct Bounds {
-    private struct Seen {
-        var times = 0
-        var counts: ClosedRange<Int>?
-        var settings: Set<String> = []
-    }
-
     private var states = 0
-    private var seen: [String: Seen] = [:]
+    private var seen: [String: (times: Int, counts: ClosedRange<Int>?, settings: Set<String>)] = [:]
 
     var subjects: Set<String> { Set(seen.keys) }
 
     mutating func add(_ facts: [String: ProcessState.Fact]) {
         states += 1
         for (subject, fact) in facts {
-            seen[subject, default: Seen()].times += 1
+            seen[subject, default: (0, nil, [])].times += 1
             switch fact {
             case .setting(let text): seen[subject]?.settings.insert(text)
             case .count(let count):

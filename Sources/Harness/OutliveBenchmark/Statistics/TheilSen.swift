@@ -1,11 +1,7 @@
 package import OutliveModel
 
-package struct Trend: Hashable, Sendable {
-    /// The median of the slopes between all pairs of points.
-    package var slope: Double
-    /// The rank-based 95 % interval of `slope`, or `nil` with fewer than 6 points.
-    package var interval: Interval?
-}
+/// The median of the slopes between all pairs of points, and its rank-based 95 % interval, or `nil` with fewer than 6.
+package typealias Trend = (slope: Double, interval: Interval?)
 
 /// Returns the Theil-Sen slope of values at equal steps, with Sen's interval.
 ///
@@ -31,12 +27,12 @@ package func theilSen(_ values: [Double?]) -> Trend? {
     guard let slope = medianOfSorted(slopes) else { return nil }
 
     // The normal approximation of Kendall's S is invalid for fewer points.
-    guard points.count >= 6 else { return Trend(slope: slope, interval: nil) }
+    guard points.count >= 6 else { return (slope, nil) }
     let spread = normalQuantile95 * (kendallVariance(points) * inflation(points, slope: slope)).squareRoot()
     // Rounded outwards; ranks count from 1.
     let rank = Int(((Double(slopes.count) - spread) / 2).rounded(.down))
-    guard rank >= 1 else { return Trend(slope: slope, interval: nil) }
-    return Trend(slope: slope, interval: Interval(lower: slopes[rank - 1], upper: slopes[slopes.count - rank]))
+    guard rank >= 1 else { return (slope, nil) }
+    return (slope, Interval(lower: slopes[rank - 1], upper: slopes[slopes.count - rank]))
 }
 
 private typealias Point = (x: Double, y: Double)
