@@ -124,3 +124,10 @@ private var versionLine: String {
     let commit = String(cString: outl_build_commit())
     return commit.isEmpty ? toolVersion : "\(toolVersion) (commit \(commit))"
 }
+
+extension ExitCode {
+    /// The application or the harness failed, or output could not be written.
+    static let failed = ExitCode(Outcome.failed)
+
+    init(_ outcome: Outcome) { self.init(outcome.rawValue) }
+}

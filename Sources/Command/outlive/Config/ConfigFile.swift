@@ -116,3 +116,39 @@ extension ConfigFile {
         return paths.first
     }
 }
+
+struct ConfigOption: ParsableArguments {
+    @Option(
+        help: .init(
+            "A YAML file with any of these options, 'name: value'; the command line takes precedence.",
+            valueName: "file"))
+    var config: String?
+
+    /// The folder for `{here}`: the folder of the file, or the current one without a file.
+    var folder: String {
+        let folder = config.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+        return (folder ?? URL(fileURLWithPath: ".")).standardizedFileURL.path
+    }
+}
+
+/// The recipes that `scripts/install` puts beside the command, in `../share/outlive`.
+private struct InstalledRecipes {
+    private let folder: String
+
+    init() {
+        let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let place = executable.deletingLastPathComponent().deletingLastPathComponent()
+        folder = place.path + "/share/outlive/Benchmarks/Recipes"
+    }
+
+    /// The names, sorted.
+    var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { path(of: $0) != nil }.sorted()
+    }
+
+    /// Returns the options file of a recipe, or `nil` if it is not installed.
+    func path(of name: String) -> String? {
+        let path = "\(folder)/\(name)/recipe.yml"
+        return !name.contains("/") && FileManager.default.isReadableFile(atPath: path) ? path : nil
+    }
+}

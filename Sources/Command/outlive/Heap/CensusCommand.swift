@@ -57,7 +57,7 @@ struct CensusCommand: AsyncParsableCommand {
     func run() async throws {
         let writer = try ReportWriter(output.requests)
         try graph?.checkTakesSnapshot(besides: output.requests)
-        let exports = try exports.prepared()
+        try exports.prepare()
         var report = CensusReport(
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
         let taken = try await TakenSnapshot(

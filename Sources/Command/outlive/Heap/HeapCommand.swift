@@ -145,3 +145,13 @@ struct HeapCommand: ParsableCommand {
         guard good else { throw ExitCode.failed }
     }
 }
+
+extension HeapPicture {
+    /// The page to explore the heap in a browser, with source lines of the checkout.
+    var page: [UInt8] { HeapExplorer(self, PresentationOptions().ofCheckout).bytes }
+}
+
+extension [OutputRequest<HeapFormat>] {
+    /// `true` if a page is requested, which needs the graph of all blocks.
+    var needGraph: Bool { contains { $0.format == .html } }
+}

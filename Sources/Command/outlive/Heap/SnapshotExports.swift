@@ -104,17 +104,11 @@ struct ProfileExports: ParsableArguments {
     /// Prepares the files before any other work.
     ///
     /// - Throws: `ExitCode.failed`, after printing the obstacles.
-    func prepared() throws -> PreparedExports {
-        let sink = ReportSink(standard: STDERR_FILENO, content: .export)
-        guard sink.check(requests.compactMap(\.file)) else { throw ExitCode.failed }
-        return PreparedExports(requests: requests, sink: sink)
+    func prepare() throws {
+        guard Self.sink.check(requests.compactMap(\.file)) else { throw ExitCode.failed }
     }
-}
 
-/// The exports of a census, whose files can be written.
-struct PreparedExports {
-    fileprivate let requests: [OutputRequest<ProfileFormat>]
-    fileprivate let sink: ReportSink
+    private static var sink: ReportSink { ReportSink(standard: STDERR_FILENO, content: .export) }
 
     /// Writes the files.
     ///
@@ -123,6 +117,6 @@ struct PreparedExports {
     func write(_ report: CensusReport) -> Bool {
         guard !requests.isEmpty else { return true }
         let profile = AllocationProfile(report)
-        return requests.reduce(true) { sink.put(profile, as: $1.format, into: $1.file) && $0 }
+        return requests.reduce(true) { Self.sink.put(profile, as: $1.format, into: $1.file) && $0 }
     }
 }

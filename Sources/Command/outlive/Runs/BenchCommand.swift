@@ -52,10 +52,9 @@ struct BenchCommand: AsyncParsableCommand, ConfigurableCommand {
             configuration, judging, pairs: measuring.pairs, soak: soak,
             minimumSpeedup: measuring.gates.last { $0.arm == nil }?.minimum,
             seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
-        try await MeasuredRun(
-            configuration: configuration, plan: plan, files: options.heap.evidence, known: options.known.source(),
-            details: options.detail.read(), reports: options.output.requests
-        ).run()
+        try await measure(
+            configuration, by: plan, files: options.heap.evidence, known: options.known.source(),
+            details: options.detail.read(), reports: options.output.requests)
     }
 
     /// Refuses options that contradict each other.

@@ -15,21 +15,15 @@ struct Interrupts {
     ///   - second: A function called on each later one except SIGHUP. A terminal may be closed after Ctrl-C, and both
     ///     the kernel and the shell report that.
     init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
-        let state = State()
+        let isInterrupted = Flag()
         // Signals ignored from the start, by nohup(1) or a background shell, stay ignored.
         sources = interruptSources(where: { !isIgnored($0) }) { signal in
-            if !state.isInterrupted { first() } else if signal != SIGHUP { second() }
-            state.isInterrupted = true
+            if isInterrupted.raise() { first() } else if signal != SIGHUP { second() }
         }
     }
 
     func cancel() {
         for source in sources { source.cancel() }
-    }
-
-    /// The state of the watch, used only on its queue.
-    private final class State: @unchecked Sendable {
-        var isInterrupted = false
     }
 }
 

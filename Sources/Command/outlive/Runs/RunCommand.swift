@@ -56,7 +56,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let writer = try ReportWriter(output.requests, standard: STDERR_FILENO)
-        let exports = try exports.prepared()
+        try exports.prepare()
         let startedAt = Date.ISO8601FormatStyle().format(Date())
         let command = Command(program: command[0], arguments: Array(command.dropFirst()))
         let library = try HeapLibrary.besideThisExecutable()

@@ -34,10 +34,9 @@ struct SoakCommand: AsyncParsableCommand, ConfigurableCommand {
         configuration.inspectsFromOutside = options.attach
         configuration.inspectableLauncher = options.attach ? Command.inspectableLauncher : nil
         let plan = Plan(configuration, judging, pairs: 0, soak: options.cycles, seed: 0)
-        try await MeasuredRun(
-            configuration: configuration, plan: plan, files: options.heap.evidence, known: options.known.source(),
-            details: options.detail.read(), reports: options.output.requests
-        ).run()
+        try await measure(
+            configuration, by: plan, files: options.heap.evidence, known: options.known.source(),
+            details: options.detail.read(), reports: options.output.requests)
     }
 
     /// Refuses options that contradict each other.

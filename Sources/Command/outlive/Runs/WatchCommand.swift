@@ -54,8 +54,8 @@ struct WatchCommand: AsyncParsableCommand {
         help: .init(
             "After each inspection, write the figures as OpenMetrics text for Prometheus to this file, or serve them at "
                 + "this port of 127.0.0.1, path /metrics.", valueName: "file|port"),
-        transform: MetricsOutput.Target.init(option:))
-    var metrics: MetricsOutput.Target?
+        transform: MetricsOutput.init(option:))
+    var metrics: MetricsOutput?
 
     @OptionGroup(title: "Judging") var judging: GrowthOptions
     @OptionGroup(title: "Heap") var evidence: EvidenceOptions
@@ -78,7 +78,7 @@ struct WatchCommand: AsyncParsableCommand {
         let output = try JudgedOutput(
             reports: output.requests, files: evidence, known: known.source(),
             details: detail.read(), alwaysTakesEvidence: true)
-        let publish = try metrics.map { try MetricsOutput($0).publish }
+        let publish = try metrics?.prepared()
         let process = try AttachedProcess(
             target, fromOutside: attach, withMemory: true,
             limits: InspectionLimits(timeout: timeout, longestPause: pause.maxPause))
