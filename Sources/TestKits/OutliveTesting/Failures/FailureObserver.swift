@@ -1,3 +1,4 @@
+internal import OutliveModel
 internal import OutliveSupport
 
 #if canImport(Testing)
@@ -115,14 +116,14 @@ extension SourceLocation {
 final class XCTestObserver: FailureObserver, @unchecked Sendable {
     // Used only while the test awaits the work.
     private let testCase: XCTestCase
-    private let site: CallSite?
+    private let site: SourceLine?
     private let before: Int
 
     /// Begins to observe a test.
     ///
     /// - Parameter site: The fallback for survivors without a known registration site, or `nil` if survivors are not
     ///   checked.
-    init(_ testCase: XCTestCase, at site: CallSite? = nil) {
+    init(_ testCase: XCTestCase, at site: SourceLine? = nil) {
         self.testCase = testCase
         self.site = site
         before = testCase.failures
@@ -150,7 +151,7 @@ final class XCTestObserver: FailureObserver, @unchecked Sendable {
 extension XCTestCase {
     fileprivate var failures: Int { testRun.map { $0.failureCount + $0.unexpectedExceptionCount } ?? 0 }
 
-    func fail(_ description: String, at site: CallSite) {
+    func fail(_ description: String, at site: SourceLine) {
         #if canImport(ObjectiveC)
         let location = XCTSourceCodeLocation(filePath: site.file, lineNumber: site.line)
         record(
@@ -165,15 +166,10 @@ extension XCTestCase {
 
 extension LeakComplaint {
     /// The registration site of the survivor, or `nil` if the file is unknown.
-    var site: CallSite? { path.hasPrefix("/") ? CallSite(file: path, line: line) : nil }
+    var site: SourceLine? { path.hasPrefix("/") ? SourceLine(file: path, line: line) : nil }
 }
 
-struct CallSite {
-    var file: String
-    var line: Int
-}
-
-extension CallSite {
+extension SourceLine {
     init(file: StaticString, line: UInt) { self.init(file: "\(file)", line: Int(line)) }
 }
 #endif

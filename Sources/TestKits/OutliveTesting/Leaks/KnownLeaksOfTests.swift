@@ -43,6 +43,19 @@ struct KnownLeaksOfTests: Sendable {
         }
     }
 
+    /// Judges findings with symbolicated backtraces.
+    ///
+    /// - Parameter end: The end of the components' lifetime: `the test`, `the reset`.
+    /// - Returns: The failures of the test, worst first, and a line for each entry that accepts survivors.
+    func judged(_ failing: [Finding], after end: String) -> (complaints: [LeakComplaint], known: [String]) {
+        let judged = judging(failing)
+        let known = Set(judged.compactMap(\.known)).sorted { ($0.line ?? 0) < ($1.line ?? 0) }.map(summary)
+        return (
+            causes(of: judged.filter { $0.known == nil }).map { LeakComplaint($0, after: end, notes: notes(on: $0)) },
+            known
+        )
+    }
+
     /// Returns what is to be said about the list in the failure of a test by a cause.
     func notes(on cause: Cause) -> [String] {
         let expired = entries.filter { entry in
@@ -62,12 +75,4 @@ struct KnownLeaksOfTests: Sendable {
     }
 
     private func place(of entry: KnownLeak) -> String { "\(path.onOneLine()):\(entry.line ?? 1)" }
-}
-
-/// The survivors of a test, judged.
-struct JudgedSurvivors: Sendable {
-    /// The failures of the test, worst first.
-    var complaints: [LeakComplaint] = []
-    /// A line for each entry of the list of known leaks that accepts survivors.
-    var known: [String] = []
 }

@@ -107,8 +107,8 @@ final class LeakCheck: Sendable {
     ///   - file: A snapshot of the process with the survivors, or `nil` if there is none.
     static func judged(
         _ failing: [Finding], after end: String, of source: String?, _ report: GenerationReport, in file: HeapFile?
-    ) async -> JudgedSurvivors {
-        guard !failing.isEmpty else { return JudgedSurvivors() }
+    ) async -> (complaints: [LeakComplaint], known: [String]) {
+        guard !failing.isEmpty else { return ([], []) }
         let addresses = Dictionary(report.survivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
         // The symbolizer is a separate program that may take seconds.
         let judged = try? await onOwnThread { _ in
@@ -117,20 +117,9 @@ final class LeakCheck: Sendable {
             if let file, let snapshot = try? HeapSnapshot(file.opened(), path: file.path) {
                 traced.trace(in: AnalysedSnapshot(snapshot, names: names), addresses: addresses)
             }
-            return JudgedSurvivors(traced.findings, after: end, by: KnownLeaksOfTests(forTestIn: source))
+            return KnownLeaksOfTests(forTestIn: source).judged(traced.findings, after: end)
         }
-        return judged ?? JudgedSurvivors(failing, after: end, by: KnownLeaksOfTests(forTestIn: source))
-    }
-}
-
-extension JudgedSurvivors {
-    /// Judges findings with symbolicated backtraces.
-    fileprivate init(_ failing: [Finding], after end: String, by list: KnownLeaksOfTests) {
-        let judged = list.judging(failing)
-        complaints = causes(of: judged.filter { $0.known == nil }).map {
-            LeakComplaint($0, after: end, notes: list.notes(on: $0))
-        }
-        known = Set(judged.compactMap(\.known)).sorted { ($0.line ?? 0) < ($1.line ?? 0) }.map(list.summary)
+        return judged ?? KnownLeaksOfTests(forTestIn: source).judged(failing, after: end)
     }
 }
 

@@ -2,6 +2,7 @@
 internal import Foundation
 internal import Outlive
 internal import OutliveDriver
+internal import OutliveModel
 internal import OutliveSupport
 public import XCTest
 
@@ -30,7 +31,7 @@ extension XCTestCase {
             _ = LeakRegistry.shared.track(object, as: name, fileID: fileID, line: line, column: column)
         }
         addTeardownBlock { [unowned self] in
-            let site = CallSite(file: file, line: line)
+            let site = SourceLine(file: file, line: line)
             end(check, terms(time, site, requiresRegistrations: true), at: site, all: true)
         }
         return object
@@ -59,7 +60,7 @@ extension XCTestCase {
     ) rethrows -> Value {
         let check = LeakCheck()
         defer {
-            let site = CallSite(file: file, line: line)
+            let site = SourceLine(file: file, line: line)
             end(check, terms(time, site, requiresRegistrations: requiringRegistrations), at: site)
         }
         return try LeakCheck.$current.withValue(check) { try check.scope.collect(work) }
@@ -76,20 +77,20 @@ extension XCTestCase {
         _ work: () async throws -> Value
     ) async throws -> Value {
         RunObserver.install()
-        let site = CallSite(file: file, line: line)
+        let site = SourceLine(file: file, line: line)
         let terms = terms(time, site, requiresRegistrations: requiringRegistrations)
         let (result, outcome) = await LeakCheck.run(terms) { try await work() }
         record(outcome, at: site)
         return try result.get()
     }
 
-    private func terms(_ settling: Duration, _ site: CallSite, requiresRegistrations: Bool) -> LeakCheck.Terms {
+    private func terms(_ settling: Duration, _ site: SourceLine, requiresRegistrations: Bool) -> LeakCheck.Terms {
         LeakCheck.Terms(
             test: name, source: site.file, settling: settling, requiresRegistrations: requiresRegistrations)
     }
 
     /// Waits until a check has settled, with the main thread's run loop active, and records the result.
-    private func end(_ check: LeakCheck, _ terms: LeakCheck.Terms, at site: CallSite, all: Bool = false) {
+    private func end(_ check: LeakCheck, _ terms: LeakCheck.Terms, at site: SourceLine, all: Bool = false) {
         RunObserver.install()
         let found = Lock<LeakCheck.Outcome?>(nil)
         let ended = XCTestExpectation(description: "the leak check has ended")
@@ -110,7 +111,7 @@ extension XCTestCase {
     /// Records the result of a check, with each survivor at its registration site if that is known.
     ///
     /// - Parameter all: `true` to record all survivors at the call.
-    private func record(_ outcome: LeakCheck.Outcome, at site: CallSite, all: Bool = false) {
+    private func record(_ outcome: LeakCheck.Outcome, at site: SourceLine, all: Bool = false) {
         for complaint in outcome.complaints {
             fail(complaint.text(adding: outcome.artifacts), at: all ? site : complaint.site ?? site)
         }

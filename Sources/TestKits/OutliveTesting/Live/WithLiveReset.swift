@@ -130,7 +130,7 @@ extension XCTestCase {
         RunObserver.install()
         let reset = LiveReset(
             lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks, evidence: evidence)
-        return try await reset.run(name, observer: XCTestObserver(self, at: CallSite(file: file, line: line)), body)
+        return try await reset.run(name, observer: XCTestObserver(self, at: SourceLine(file: file, line: line)), body)
     }
 }
 #endif

@@ -12,13 +12,7 @@ internal import XCTest
 final class RunLedger: Sendable {
     static let shared = RunLedger()
 
-    private struct State {
-        var summary = RunSummary()
-        var isPrinted = false
-        var printsAtExit = false
-    }
-
-    private let state = Lock(State())
+    private let state = Lock((summary: RunSummary(), isPrinted: false, printsAtExit: false))
 
     func add(test: String, tracked: Int) {
         update { summary in
