@@ -13,8 +13,8 @@ struct XDisplay: Sendable {
     /// The connection stays open. A virtual display resets when its last client disconnects, as it would between the
     /// applications of two tests, and rejects clients meanwhile. The connection is not used afterwards, because the
     /// library ends the process if the display has ended.
-    private init() throws {
-        let (library, display) = try Self.open()
+    private init?() throws {
+        guard let (library, display) = try Self.open() else { return nil }
         let screen: @convention(c) (Pointer) -> Int32 = try library.function("XDefaultScreen")
         let width: @convention(c) (Pointer, Int32) -> Int32 = try library.function("XDisplayWidth")
         let height: @convention(c) (Pointer, Int32) -> Int32 = try library.function("XDisplayHeight")
@@ -23,14 +23,12 @@ struct XDisplay: Sendable {
         hasWindowManager = try Self.hasWindowManager(display, library)
     }
 
-    private static func open() throws -> (DynamicLibrary, Pointer) {
+    /// Opens the display, or returns `nil` without one.
+    private static func open() throws -> (DynamicLibrary, Pointer)? {
         let library = try DynamicLibrary(loading: "libX11.so.6")
         let open: @convention(c) (UnsafePointer<CChar>?) -> Pointer? = try library.function("XOpenDisplay")
-        guard let display = open(nil) else { throw NoDisplay() }
-        return (library, display)
+        return open(nil).map { (library, $0) }
     }
-
-    private struct NoDisplay: Error {}
 
     /// Returns `true` if the root window has the property that a window manager sets to its own window.
     private static func hasWindowManager(_ display: Pointer, _ library: DynamicLibrary) throws -> Bool {
@@ -48,8 +46,8 @@ struct XDisplay: Sendable {
 
     /// Returns the code of the key for a keysym, or `nil` without such a key or a display.
     static func keyCode(of keysym: Int) -> Int? {
-        try? {
-            let (library, display) = try open()
+        try? { () throws -> Int? in
+            guard let (library, display) = try open() else { return nil }
             let close: @convention(c) (Pointer) -> Int32 = try library.function("XCloseDisplay")
             let keyCode: @convention(c) (Pointer, UInt) -> UInt8 = try library.function("XKeysymToKeycode")
             defer { _ = close(display) }

@@ -52,7 +52,7 @@ public struct UIApplication: ElementContainer, Waitable, Sendable {
     /// Returns the tree of all elements as text, for failures and to help write queries.
     ///
     /// - Throws: `AccessibilityError` if the application is not accessible; it names the remedy.
-    public func debugDescription() throws -> String { try context.access { try TreeDump.text(of: $0) } }
+    public func debugDescription() throws -> String { try context.access { try $0.treeText() } }
 
     /// Returns `exists of the application`.
     public func waitDescription(of property: AnyKeyPath) -> String? {

@@ -1,27 +1,20 @@
 internal import OutliveSupport
 
-private struct InterruptionHandler: Sendable {
-    let id: Int
-    let description: String
-    let handle: @Sendable (Element) async throws -> Bool
-}
-
 /// The interruption handlers of an application, called for dialogs that cover an element.
 final class InterruptionHandlers: Sendable {
-    private struct State: Sendable {
-        var handlers: [InterruptionHandler] = []
-        var lastID = 0
-    }
+    private typealias Handler = (
+        id: Int, description: String, handle: @Sendable (Element) async throws -> Bool
+    )
 
     /// The currently running handlers; their own actions do not call them again.
     @TaskLocal private static var running: Set<Int> = []
 
-    private let state = Lock(State())
+    private let state = Lock((handlers: [Handler](), lastID: 0))
 
     func add(_ description: String, _ handle: @escaping @Sendable (Element) async throws -> Bool) -> Int {
         state.withLock { state in
             state.lastID += 1
-            state.handlers.append(InterruptionHandler(id: state.lastID, description: description, handle: handle))
+            state.handlers.append((state.lastID, description, handle))
             return state.lastID
         }
     }
@@ -42,7 +35,7 @@ final class InterruptionHandlers: Sendable {
                         try await handler.handle(dialog)
                     }
                 }
-                answers.append(InterruptionAnswer(handler: handler.description, isDone: isDone, time: time))
+                answers.append((handler.description, isDone, time))
                 if isDone { return answers }
             } catch {
                 throw InterruptionHandlerError(handler: handler.description, error: error)
@@ -52,12 +45,8 @@ final class InterruptionHandlers: Sendable {
     }
 }
 
-struct InterruptionAnswer: Sendable {
-    let handler: String
-    /// `true` if the handler has dismissed the dialog.
-    let isDone: Bool
-    let time: Duration
-}
+/// The answer of a handler; done if it has dismissed the dialog.
+typealias InterruptionAnswer = (handler: String, isDone: Bool, time: Duration)
 
 struct InterruptionHandlerError: Error {
     let handler: String
