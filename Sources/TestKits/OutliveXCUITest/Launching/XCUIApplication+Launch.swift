@@ -85,10 +85,11 @@ extension XCUIApplication {
             // The state of the process is unknown until the reset is done.
             record.running = nil
             do {
-                if let done = try await reset(running, to: input, within: limit) {
+                let (isDone, answer) = try await reset(running, to: input, within: limit)
+                if isDone {
                     record.running = running
                     record.noteReset(settings)
-                    return AppReady(way: .reset, seconds: begun.duration(to: .now) / .seconds(1), answer: done.answer)
+                    return AppReady(way: .reset, seconds: begun.duration(to: .now) / .seconds(1), answer: answer)
                 }
                 reason = .settingsNotSent
             } catch let failure as Failure {
@@ -101,15 +102,13 @@ extension XCUIApplication {
         return AppReady(way: .relaunched(reason), seconds: begun.duration(to: .now) / .seconds(1))
     }
 
-    private struct Done {
-        var answer: ResetAnswer?
-    }
-
     /// Requests one reset.
     ///
-    /// - Returns: The result, or `nil` if the channel cannot transmit the input.
+    /// - Returns: The answer, if the channel has any; not done if it cannot transmit the input.
     /// - Throws: `HarnessFailure` if the reset was not performed, or `CancellationError`.
-    private func reset(_ running: Running, to input: LaunchInput, within limit: Duration) async throws -> Done? {
+    private func reset(
+        _ running: Running, to input: LaunchInput, within limit: Duration
+    ) async throws -> (isDone: Bool, answer: ResetAnswer?) {
         guard state != .notRunning else {
             throw Failure(.died, "the application ended by itself before the reset; look for a crash report")
         }
@@ -117,11 +116,11 @@ extension XCUIApplication {
         if state != .runningForeground { activate() }
         switch running.endpoint {
         case .http(let client):
-            return Done(answer: try await client.reset(InputChange(to: input), within: limit))
+            return (true, try await client.reset(InputChange(to: input), within: limit))
         case .darwin(let notification):
-            guard input == running.launched else { return nil }
+            guard input == running.launched else { return (false, nil) }
             try await notification.reset(within: limit)
-            return Done()
+            return (true, nil)
         }
     }
 }
