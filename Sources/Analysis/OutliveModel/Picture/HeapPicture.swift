@@ -10,8 +10,9 @@ package struct HeapPicture: Sendable {
     package var cycles: [Int] = []
     /// All live blocks by what retains them; the root stands for the snapshot.
     package var retained: RetainedGroup
-    /// The allocation stacks of the live blocks, or `nil` if none was captured, with the blocks of each call and its
-    /// callees that an earlier snapshot does not contain; these are empty if nothing is compared.
+    /// The allocation stacks of the live blocks, or `nil` if none was captured, with the new blocks of each call.
+    ///
+    /// New are those that an earlier snapshot does not contain, callees included; empty if nothing is compared.
     package var calls: (tree: CallTree, new: [HeapAmount])?
     /// The tasks, or `nil` if the snapshot has none.
     package var tasks: TaskReport?
