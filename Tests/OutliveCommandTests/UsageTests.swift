@@ -154,7 +154,7 @@ struct UsageTests {
         let run = try await Started(Built.outlive, ["doctor"], environment: ["COLUMNS": "\(asked)"]).end()
         let widest = run.output.split(separator: "\n").map(\.count).max() ?? 0
         // No paragraph of a diagnosis is much longer than a hundred columns.
-        #expect(widest <= used && widest > min(used, 132) / 2, "\(run.output)")
+        #expect(widest <= used && widest > min(used, 132) / 2, "\(run.status) \(run.output)\(run.errors)")
     }
 
     @Test func `Help and version are no errors`() async throws {

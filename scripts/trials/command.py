@@ -2,6 +2,7 @@
 
 import argparse
 import datetime
+import os
 
 from . import registry, schedule, tools
 from .record import Record
