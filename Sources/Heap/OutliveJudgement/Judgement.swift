@@ -83,7 +83,7 @@ extension ExplainedRun {
         run.memory?.verdict = MemoryVerdict(breakdown, growth: growth)
     }
 
-    /// Marks growth of memory as that of libraries if their known growth accounts for at least two thirds of it.
+    /// Attributes growth of memory to libraries if their known growth accounts for at least two thirds of it.
     ///
     /// Known growth is listed, and a leak beyond its bound. The allocator's overhead accounts for the rest.
     private mutating func attributeGrowth() {
@@ -112,19 +112,19 @@ struct IdentifiedRun {
     ///
     /// - Complexity: O(findings).
     private mutating func joinFindingsOfArms() {
-        struct Place: Hashable {
+        struct FindingKey: Hashable {
             var identity: Finding.Identity
             var key: ComponentKey
             var unit: LiveUnit
         }
-        var places: [Place: Int] = [:]
+        var indices: [FindingKey: Int] = [:]
         var joined: [Finding] = []
         for finding in run.findings {
-            let place = Place(identity: finding.identity, key: finding.key, unit: finding.unit)
-            if let known = places[place], Set(joined[known].arms ?? []).isDisjoint(with: finding.arms ?? []) {
-                joined[known] = joined[known].joined(with: finding)
+            let key = FindingKey(identity: finding.identity, key: finding.key, unit: finding.unit)
+            if let index = indices[key], Set(joined[index].arms ?? []).isDisjoint(with: finding.arms ?? []) {
+                joined[index] = joined[index].joined(with: finding)
             } else {
-                places[place] = joined.count
+                indices[key] = joined.count
                 joined.append(finding)
             }
         }

@@ -12,7 +12,7 @@ package struct HeapPicture: Sendable {
     package var retained: RetainedGroup
     /// The allocation stacks of the live blocks, or `nil` if none was captured, with the new blocks of each call.
     ///
-    /// New are those that an earlier snapshot does not contain, callees included; empty if nothing is compared.
+    /// New are all that an earlier snapshot does not contain, callees included; empty if nothing is compared.
     package var calls: (tree: CallTree, new: [HeapAmount])?
     /// The tasks, or `nil` if the snapshot has none.
     package var tasks: TaskReport?

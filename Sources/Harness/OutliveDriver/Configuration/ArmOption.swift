@@ -77,7 +77,7 @@ package struct ArmOption: Hashable, Sendable {
 }
 
 extension ApplicationConfiguration {
-    /// Replaces the reset by arms; the reset of the application is then that of the first arm that resets in place.
+    /// Replaces the reset by arms; the first arm that resets in place provides the reset of the application.
     ///
     /// - Throws: `UsageError` if an arm does not fit the other options, or the arms cannot be compared.
     package mutating func compare(_ arms: [ArmOption]) throws(UsageError) {

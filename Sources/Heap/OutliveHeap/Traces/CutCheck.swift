@@ -117,7 +117,7 @@ struct CycleMembers {
 }
 
 extension HeapSnapshot {
-    /// The number of roots that refer to each node: of all, and of those that are not words on stacks.
+    /// The number of roots that refer to each node: all of them, and the ones that are not words on stacks.
     var rootCounts: [UInt32: (all: Int, firm: Int)] {
         roots.reduce(into: [:]) { counts, root in
             counts[root.node, default: (0, 0)].all += 1
