@@ -5,13 +5,7 @@ internal import OutliveSupport
 
 /// A command whose options can be in a file for `--config`.
 protocol ConfigurableCommand: ParsableCommand {
-    associatedtype Options: ParsableArguments
-    /// The options that a file can have.
-    var options: Options { get }
-}
-
-extension ConfigurableCommand {
-    fileprivate static var optionsInFile: any ParsableArguments.Type { Options.self }
+    var config: ConfigOption { get }
 }
 
 /// A file for `--config`: options in YAML, by their long names.
@@ -29,23 +23,24 @@ struct ConfigFile {
 
     /// Reads the file.
     ///
-    /// - Parameter options: The type that parses the options of the command.
+    /// - Parameter command: The command with the options.
     /// - Throws: `YAMLError` or `ValidationError` with the place, if the file or an entry cannot be used.
-    private init(path: String, of options: any ParsableArguments.Type) throws {
+    private init(path: String, of command: any ConfigurableCommand.Type) throws {
         self.path = path
         entries = try YAMLFile(reading: path, kind: "file of options").options(lists: Self.lists)
-        for entry in entries { try check(entry, options) }
+        for entry in entries { try check(entry, of: command) }
     }
 
-    private func check(_ entry: OptionEntry, _ options: any ParsableArguments.Type) throws {
+    private func check(_ entry: OptionEntry, of command: any ConfigurableCommand.Type) throws {
+        guard entry.name != "config" else { throw ValidationError("\(path):\(entry.line): a file cannot name another") }
         guard !Self.flags.contains(entry.name) || ["true", "false"].contains(entry.value) else {
             throw ValidationError("\(path):\(entry.line): '\(entry.name)' must be true or false")
         }
         do {
-            _ = try options.parse(arguments(of: entry))
+            _ = try command.parse(arguments(of: entry))
         } catch {
-            let isRefused = options.exitCode(for: error) == .validationFailure
-            let reason = isRefused ? options.message(for: error) : "'\(entry.name)' is not an option for a file"
+            let isRefused = command.exitCode(for: error) == .validationFailure
+            let reason = isRefused ? command.message(for: error) : "'\(entry.name)' is not an option for a file"
             // Values of several lines are quoted on one.
             let line = reason.split(whereSeparator: \.isNewline).joined(separator: " ")
             throw ValidationError("\(path):\(entry.line): \(line)")
@@ -86,7 +81,7 @@ extension ConfigFile {
         var replaced: Set<String> = isTyped("report") ? ["report"] : []
         if isTyped("arm") { replaced.formUnion(["arm", "arm-done", "reset", "done"]) }
         if isTyped("reset") { replaced.formUnion(["arm", "arm-done"]) }
-        let file = try ConfigFile(path: path, of: command.optionsInFile)
+        let file = try ConfigFile(path: path, of: command)
         let added = file.entries.filter { !replaced.contains($0.name) }.flatMap(file.arguments)
         return [typed[0]] + added + typed.dropFirst()
     }

@@ -32,47 +32,53 @@ struct BenchCommand: AsyncParsableCommand, ConfigurableCommand {
             """)
 
     @OptionGroup var config: ConfigOption
-    @OptionGroup var options: BenchOptions
-
-    private var measuring: MeasuringOptions { options.measuring }
-    private var judging: JudgingOptions { options.judging }
+    @OptionGroup(title: "Application") var application: ApplicationOptions
+    @OptionGroup(title: "Arms") var arms: ArmOptions
+    @OptionGroup(title: "Measuring") var measuring: MeasuringOptions
+    @OptionGroup(title: "Judging") var trend: GrowthOptions
+    @OptionGroup(title: "Judging") var judging: JudgingOptions
+    @OptionGroup(title: "Heap") var heap: HeapOptions
+    @OptionGroup(title: "Heap") var evidence: EvidenceOptions
+    @OptionGroup(title: "Known leaks") var known: KnownOptions
+    @OptionGroup var detail: DetailOptions
+    @OptionGroup var output: ReportOptions<ReportFormat>
 
     func run() async throws {
         var configuration = try readable {
-            try options.application.configuration(
-                needsReset: true, arms: options.arms.arms(measuring.gates), leaks: judging.leaks,
+            try application.configuration(
+                needsReset: true, arms: arms.arms(measuring.gates), leaks: judging.leaks,
                 settle: judging.settle, here: config.folder)
         }
         try check(configuration)
-        configuration.heap = try options.heap.settings()
+        configuration.heap = try heap.settings()
         if configuration.restoresCheckpoint { try await Checkpoint.checkSupport() }
         // Only what is reset in place has generations to follow.
         let soak = configuration.reset == nil ? 0 : measuring.soak
         let plan = Plan(
-            configuration, judging, pairs: measuring.pairs, soak: soak,
+            configuration, trend, judging, pairs: measuring.pairs, soak: soak,
             minimumSpeedup: measuring.gates.last { $0.arm == nil }?.minimum,
             seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
         try await measure(
-            configuration, by: plan, files: options.heap.evidence, known: options.known.source(),
-            details: options.detail.read(), reports: options.output.requests)
+            configuration, by: plan, files: evidence, known: known.source(),
+            details: detail.read(), reports: output.requests)
     }
 
     /// Refuses options that contradict each other.
     private func check(_ configuration: ApplicationConfiguration) throws {
-        try judging.trend.check(soak: measuring.soak, option: "--soak")
-        try judging.trend.check(takesSnapshots: options.heap.heap)
+        try trend.check(soak: measuring.soak, option: "--soak")
+        try trend.check(takesSnapshots: heap.heap)
         // With two instances, the pairs and the soak form one series. Otherwise each relaunch begins another.
-        let paired = measuring.pairs > 0 && configuration.isolatesInstances ? judging.warmup + measuring.pairs : 0
+        let paired = measuring.pairs > 0 && configuration.isolatesInstances ? trend.warmup + measuring.pairs : 0
         if !configuration.arms.isEmpty, measuring.pairs == 0 {
             throw ValidationError("--pairs is 0, so no arms would be compared: give 1 or more, or --reset for a soak")
         }
-        try options.heap.check(cycles: paired + measuring.soak, warmup: judging.warmup) { "--soak \($0 - paired)" }
+        try heap.check(cycles: paired + measuring.soak, warmup: trend.warmup, evidence) { "--soak \($0 - paired)" }
     }
 }
 
 extension Plan {
     init(
-        _ configuration: ApplicationConfiguration, _ judging: JudgingOptions, pairs: Int, soak: Int,
+        _ configuration: ApplicationConfiguration, _ trend: GrowthOptions, _ judging: JudgingOptions, pairs: Int, soak: Int,
         minimumSpeedup: Double? = nil, seed: UInt64
     ) {
         // Without a reset in place, the first arm that is no relaunch stands for it.
@@ -81,25 +87,14 @@ extension Plan {
         self.init(
             launch: configuration.launch.text, program: configuration.program, ready: configuration.ready.text,
             reset: reset, done: configuration.done?.text, arms: arms.isEmpty ? nil : arms,
-            work: configuration.plannedWork, probe: configuration.probe?.text, pairs: pairs, warmup: judging.warmup,
+            work: configuration.plannedWork, probe: configuration.probe?.text, pairs: pairs, warmup: trend.warmup,
             soak: soak, settleSeconds: configuration.settle / .seconds(1),
             timeoutSeconds: configuration.timeout / .seconds(1), leaks: configuration.leaks,
-            heapFrames: configuration.inspectsFromOutside ? 0 : configuration.heap?.frames, failOn: judging.failOn,
+            heapFrames: configuration.inspectsFromOutside ? 0 : configuration.heap?.frames, failOn: trend.failOn,
             fidelity: reset == nil ? .off : judging.fidelity,
-            expected: judging.expected, growth: judging.growth, stuck: judging.trend.stuck,
+            expected: judging.expected, growth: trend.growth, stuck: trend.stuck,
             minimumSpeedup: minimumSpeedup, seed: seed)
     }
-}
-
-struct BenchOptions: ParsableArguments {
-    @OptionGroup(title: "Application") var application: ApplicationOptions
-    @OptionGroup(title: "Arms") var arms: ArmOptions
-    @OptionGroup(title: "Measuring") var measuring: MeasuringOptions
-    @OptionGroup(title: "Judging") var judging: JudgingOptions
-    @OptionGroup(title: "Heap") var heap: HeapOptions
-    @OptionGroup(title: "Known leaks") var known: KnownOptions
-    @OptionGroup var detail: DetailOptions
-    @OptionGroup var output: ReportOptions<ReportFormat>
 }
 
 struct MeasuringOptions: ParsableArguments {

@@ -13,7 +13,6 @@ struct HeapOptions: ParsableArguments {
         help: .init(
             "Number of frames of each allocation's stack that --heap captures, 0 to 64. (default: 16)", valueName: "n"))
     var frames: Int?
-    @OptionGroup var evidence: EvidenceOptions
 
     func validate() throws {
         if let frames { try FramesOption.check(frames) }
@@ -32,9 +31,12 @@ struct HeapOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - cycles: The number of cycles of one process.
+    ///   - evidence: The files of the heap.
     ///   - attaches: `true` if the heap is inspected from outside.
     ///   - option: Returns the option with the least sufficient value, given the number of cycles.
-    func check(cycles: Int, warmup: Int, attaches: Bool = false, option: (Int) -> String) throws {
+    func check(
+        cycles: Int, warmup: Int, _ evidence: EvidenceOptions, attaches: Bool = false, option: (Int) -> String
+    ) throws {
         guard heap || attaches else {
             let options = [
                 ("--frames", frames != nil), ("--heap-snapshot", evidence.heapSnapshot != nil),

@@ -44,13 +44,8 @@ struct GrowthOptions: ParsableArguments {
     func validate() throws { try checkCycles(warmup, "--warmup") }
 }
 
+/// The options that judge what resets leave.
 struct JudgingOptions: ParsableArguments {
-    @OptionGroup var trend: GrowthOptions
-
-    var warmup: Int { trend.warmup }
-    var failOn: FailurePolicy { trend.failOn }
-    var growth: GrowthMode { trend.growth }
-
     @Option(
         parsing: .unconditional,
         help: .init("Time that released objects have to go away. (default: 2s)", valueName: "time"),

@@ -22,30 +22,47 @@ struct SoakCommand: AsyncParsableCommand, ConfigurableCommand {
             """)
 
     @OptionGroup var config: ConfigOption
-    @OptionGroup var options: SoakOptions
+    @OptionGroup(title: "Application") var application: ApplicationOptions
 
-    private var judging: JudgingOptions { options.judging }
-    private var application: ApplicationOptions { options.application }
+    @Option(parsing: .unconditional, help: .init("Number of cycles in one process.", valueName: "n"))
+    var cycles = 10
+
+    @OptionGroup(title: "Judging") var trend: GrowthOptions
+    @OptionGroup(title: "Judging") var judging: JudgingOptions
+    @ArgumentParser.Flag(
+        help: "Inspect every live Swift object from outside, and preload nothing; excludes --heap and --frames.")
+    var attach = false
+    @OptionGroup var pause: PauseOption
+    @OptionGroup(title: "Heap") var heap: HeapOptions
+    @OptionGroup(title: "Heap") var evidence: EvidenceOptions
+    @OptionGroup(title: "Known leaks") var known: KnownOptions
+    @OptionGroup var detail: DetailOptions
+    @OptionGroup var output: ReportOptions<ReportFormat>
+
+    func validate() throws {
+        try checkCycles(cycles, "--cycles")
+        guard cycles > 0 else { throw ValidationError("--cycles is 0: give 1 or more") }
+    }
 
     func run() async throws {
         var configuration = try configuration()
         try checkOptions()
-        configuration.heap = try options.heap.settings()
-        configuration.inspectsFromOutside = options.attach
-        configuration.inspectableLauncher = options.attach ? Command.inspectableLauncher : nil
-        let plan = Plan(configuration, judging, pairs: 0, soak: options.cycles, seed: 0)
+        configuration.heap = try heap.settings()
+        configuration.inspectsFromOutside = attach
+        configuration.inspectableLauncher = attach ? Command.inspectableLauncher : nil
+        let plan = Plan(configuration, trend, judging, pairs: 0, soak: cycles, seed: 0)
         try await measure(
-            configuration, by: plan, files: options.heap.evidence, known: options.known.source(),
-            details: options.detail.read(), reports: options.output.requests)
+            configuration, by: plan, files: evidence, known: known.source(),
+            details: detail.read(), reports: output.requests)
     }
 
     /// Refuses options that contradict each other.
     private func checkOptions() throws {
         if application.reset == nil { try checkWorkAlone() }
-        try judging.trend.check(soak: options.cycles, option: "--cycles")
-        try judging.trend.check(takesSnapshots: options.heap.heap || options.attach)
-        try options.checkAttach()
-        try options.heap.check(cycles: options.cycles, warmup: judging.warmup, attaches: options.attach) {
+        try trend.check(soak: cycles, option: "--cycles")
+        try trend.check(takesSnapshots: heap.heap || attach)
+        try checkAttach()
+        try heap.check(cycles: cycles, warmup: trend.warmup, evidence, attaches: attach) {
             "--cycles \($0)"
         }
     }
@@ -56,7 +73,7 @@ struct SoakCommand: AsyncParsableCommand, ConfigurableCommand {
         var configuration = try readable {
             try application.configuration(needsReset: false, leaks: leaks, settle: judging.settle, here: config.folder)
         }
-        configuration.longestPause = options.pause.maxPause
+        configuration.longestPause = pause.maxPause
         return configuration
     }
 
@@ -64,7 +81,7 @@ struct SoakCommand: AsyncParsableCommand, ConfigurableCommand {
         guard application.work != nil else {
             throw ValidationError("there is nothing to do in a cycle: give --reset, --work or both")
         }
-        guard options.heap.heap || options.attach else {
+        guard heap.heap || attach else {
             throw ValidationError("without --reset only the heap tier can find growth: add --heap, --attach or --reset")
         }
         let resetsOnly = [
@@ -75,34 +92,12 @@ struct SoakCommand: AsyncParsableCommand, ConfigurableCommand {
             throw ValidationError("\(option) applies to resets, and there are none: add --reset, or remove it")
         }
     }
-}
-
-struct SoakOptions: ParsableArguments {
-    @OptionGroup(title: "Application") var application: ApplicationOptions
-
-    @Option(parsing: .unconditional, help: .init("Number of cycles in one process.", valueName: "n"))
-    var cycles = 10
-
-    @OptionGroup(title: "Judging") var judging: JudgingOptions
-    @ArgumentParser.Flag(
-        help: "Inspect every live Swift object from outside, and preload nothing; excludes --heap and --frames.")
-    var attach = false
-    @OptionGroup var pause: PauseOption
-    @OptionGroup(title: "Heap") var heap: HeapOptions
-    @OptionGroup(title: "Known leaks") var known: KnownOptions
-    @OptionGroup var detail: DetailOptions
-    @OptionGroup var output: ReportOptions<ReportFormat>
 
     /// Refuses options of the preloaded heap tier where nothing is preloaded.
-    func checkAttach() throws {
+    private func checkAttach() throws {
         guard attach else { return }
         for (option, isGiven) in [("--heap", heap.heap), ("--frames", heap.frames != nil)] where isGiven {
             throw ValidationError("--attach preloads nothing, and \(option) is of the preloaded tier: remove one")
         }
-    }
-
-    func validate() throws {
-        try checkCycles(cycles, "--cycles")
-        guard cycles > 0 else { throw ValidationError("--cycles is 0: give 1 or more") }
     }
 }
