@@ -293,7 +293,8 @@ let package = Package(
         // A program whose tasks wait in known ways.
         .executableTarget(name: "task-fixture", path: "Tests/Fixtures/TaskFixture", swiftSettings: swift),
         .testTarget(
-            name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel"],
+            name: "OutliveBenchmarkTests",
+            dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel", "OutliveTestSupport"],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveKnownTests",

@@ -1,4 +1,5 @@
 import OutliveModel
+import OutliveTestSupport
 import Testing
 
 struct CoverageTests {
@@ -12,8 +13,8 @@ struct CoverageTests {
     ]
 
     @Test(arguments: arms.indices)
-    func `All intervals cover the truth in 93 % of 400 runs while the machine gets 30 % slower`(place: Int) async {
-        let runs = 400
+    func `All intervals cover the truth in 93 % of runs while the machine gets 30 % slower`(place: Int) async {
+        let runs = Fuzzing.long == nil ? 100 : 4000
         let covered = await coveredRuns(of: runs, drift: 0.3, arms: Self.arms[place])
         #expect(covered >= runs * 93 / 100, "\(covered) of \(runs) runs")
     }
