@@ -46,9 +46,7 @@ public final class OverlayButtonNotifier: ResetNotifier {
     ///   - corner: The corner of the button.
     ///   - registry: The registry that tracks buttons and handlers.
     public init(label: String = "Reset", corner: Corner = .bottomTrailing, registry: LeakRegistry = .shared) {
-        self.label = label
-        self.corner = corner
-        self.registry = registry
+        (self.label, self.corner, self.registry) = (label, corner, registry)
     }
 
     /// Sets the handler of the host, in place of any previous one.

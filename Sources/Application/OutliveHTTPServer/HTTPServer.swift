@@ -12,9 +12,7 @@ package final class HTTPServer: Sendable {
     private let unserved: Limiter
 
     package init(_ limits: HTTPLimits, _ access: AccessControl, _ routes: Routes) {
-        self.limits = limits
-        self.access = access
-        self.routes = routes
+        (self.limits, self.access, self.routes) = (limits, access, routes)
         pending = PendingConnections(limits.pending)
         served = Limiter(limits.connections)
         unserved = Limiter(limits.unserved)

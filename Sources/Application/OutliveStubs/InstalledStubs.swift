@@ -57,9 +57,7 @@ public final class InstalledStubs: Sendable {
     ///   - clock: The clock for delays and speeds.
     ///   - delivery: The delivery of bodies to sessions.
     public init(_ rules: RequestStubs, clock: any Clock<Duration> = ContinuousClock(), delivery: Delivery = .whole) {
-        self.rules = rules
-        self.clock = clock
-        self.delivery = delivery
+        (self.rules, self.clock, self.delivery) = (rules, clock, delivery)
     }
 
     deinit { remove() }

@@ -31,14 +31,8 @@ public struct RequestStub: Hashable, Sendable {
         method: String? = nil, host: String? = nil, path: String = "*", status: Int = 200,
         headers: [String: String] = [:], body: StubBody = .none, delay: Duration = .zero, bytesPerSecond: Int? = nil
     ) {
-        self.method = method
-        self.host = host
-        self.path = path
-        self.status = status
-        self.headers = headers
-        self.body = body
-        self.delay = delay
-        self.bytesPerSecond = bytesPerSecond
+        (self.method, self.host, self.path, self.status) = (method, host, path, status)
+        (self.headers, self.body, self.delay, self.bytesPerSecond) = (headers, body, delay, bytesPerSecond)
     }
 
     /// Returns `true` if the rule matches a request.

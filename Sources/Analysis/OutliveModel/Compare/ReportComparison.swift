@@ -25,10 +25,7 @@ package struct ReportComparison: Codable, Hashable, Sendable {
     package var notes: [String] = []
 
     package init(toolVersion: String, policy: ComparisonPolicy, old: ComparedReport, new: ComparedReport) {
-        self.toolVersion = toolVersion
-        self.policy = policy
-        self.old = old
-        self.new = new
+        (self.toolVersion, self.policy, self.old, self.new) = (toolVersion, policy, old, new)
     }
 }
 
@@ -68,12 +65,8 @@ package struct ComparedReport: Codable, Hashable, Sendable {
         name: String, toolVersion: String, startedAt: String, outcome: Outcome, interrupted: Bool = false,
         summary: String
     ) {
-        self.name = name
-        self.toolVersion = toolVersion
-        self.startedAt = startedAt
-        self.outcome = outcome
-        self.interrupted = interrupted
-        self.summary = summary
+        (self.name, self.toolVersion, self.startedAt) = (name, toolVersion, startedAt)
+        (self.outcome, self.interrupted, self.summary) = (outcome, interrupted, summary)
     }
 }
 
@@ -156,10 +149,7 @@ package struct ComparedRuns: Codable, Hashable, Sendable {
     package var times: [TimeChange]
 
     package init(old: Shard?, new: Shard?, apart: String? = nil, times: [TimeChange] = []) {
-        self.old = old
-        self.new = new
-        self.apart = apart
-        self.times = times
+        (self.old, self.new, self.apart, self.times) = (old, new, apart, times)
     }
 }
 
@@ -190,10 +180,7 @@ package struct TimeChange: Codable, Hashable, Sendable {
     package var interval: Interval?
 
     package init(subject: Subject, old: Double, new: Double, ratio: Double, interval: Interval?) {
-        self.subject = subject
-        self.old = old
-        self.new = new
-        self.ratio = ratio
-        self.interval = interval
+        (self.subject, self.old, self.new) = (subject, old, new)
+        (self.ratio, self.interval) = (ratio, interval)
     }
 }

@@ -11,10 +11,7 @@ package struct Fidelity: Codable, Hashable, Sendable {
     package var arms: [ArmFidelity]?
 
     package init(resets: Int, launches: Int, results: [FidelityResult], arms: [ArmFidelity]? = nil) {
-        self.arms = arms
-        self.resets = resets
-        self.launches = launches
-        self.results = results
+        (self.arms, self.resets, self.launches, self.results) = (arms, resets, launches, results)
     }
 
     /// The checks with an undeclared difference.
@@ -30,9 +27,7 @@ package struct ArmFidelity: Codable, Hashable, Sendable {
     package var compared: [FidelityCheck]
 
     package init(arm: Arm, resets: Int, compared: [FidelityCheck]) {
-        self.arm = arm
-        self.resets = resets
-        self.compared = compared
+        (self.arm, self.resets, self.compared) = (arm, resets, compared)
     }
 }
 
@@ -66,12 +61,8 @@ package struct FidelityDifference: Codable, Hashable, Sendable {
     package init(
         arm: Arm? = nil, subject: String, launched: String?, reset: String?, firstCycle: Int, reason: String? = nil
     ) {
-        self.arm = arm
-        self.subject = subject
-        self.launched = launched
-        self.reset = reset
-        self.firstCycle = firstCycle
-        self.reason = reason
+        (self.arm, self.subject, self.launched) = (arm, subject, launched)
+        (self.reset, self.firstCycle, self.reason) = (reset, firstCycle, reason)
     }
 }
 
@@ -127,9 +118,7 @@ package struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConv
     package var reason: String
 
     package init(check: FidelityCheck, pattern: String? = nil, reason: String) {
-        self.check = check
-        self.pattern = pattern
-        self.reason = reason
+        (self.check, self.pattern, self.reason) = (check, pattern, reason)
     }
 
     /// The check and the pattern as they are declared, such as `threads:worker-*`.

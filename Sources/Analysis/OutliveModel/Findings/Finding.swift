@@ -50,26 +50,11 @@ package struct Finding: Codable, Hashable, Sendable {
         traces: [LeakTrace] = [], retainedBytes: Int? = nil, victimOf: String? = nil, known: KnownLeak? = nil,
         library: LibraryGrowth? = nil, occurrences: [Occurrence] = [], arms: [Arm]? = nil, worker: String? = nil
     ) {
-        self.tier = tier
-        self.verdict = verdict
-        self.key = key
-        self.births = births
-        self.live = live
-        self.unit = unit
-        self.warmup = warmup
-        self.lateSeconds = lateSeconds
-        self.retainCount = retainCount
-        self.bytes = bytes
-        self.backtrace = backtrace
-        self.fingerprint = fingerprint
-        self.traces = traces
-        self.retainedBytes = retainedBytes
-        self.victimOf = victimOf
-        self.known = known
-        self.library = library
-        self.occurrences = occurrences
-        self.arms = arms
-        self.worker = worker
+        (self.tier, self.verdict, self.key, self.births) = (tier, verdict, key, births)
+        (self.live, self.unit, self.warmup, self.lateSeconds) = (live, unit, warmup, lateSeconds)
+        (self.retainCount, self.bytes, self.backtrace, self.fingerprint) = (retainCount, bytes, backtrace, fingerprint)
+        (self.traces, self.retainedBytes, self.victimOf, self.known) = (traces, retainedBytes, victimOf, known)
+        (self.library, self.occurrences, self.arms, self.worker) = (library, occurrences, arms, worker)
     }
 
     package var trace: LeakTrace? { traces.first }

@@ -20,12 +20,8 @@ package struct CallTree: Sendable {
             name: String, file: String = "", line: Int = 0, column: Int = 0, module: String = "",
             origin: SourceOrigin = .unknown
         ) {
-            self.name = name
-            self.file = file
-            self.line = line
-            self.column = column
-            self.module = module
-            self.origin = origin
+            (self.name, self.file, self.line) = (name, file, line)
+            (self.column, self.module, self.origin) = (column, module, origin)
         }
     }
 

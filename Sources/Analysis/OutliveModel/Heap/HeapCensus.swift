@@ -42,17 +42,9 @@ package struct HeapCensus: Codable, Hashable, Sendable {
         rawBlocks: Int = 0, rawBytes: Int = 0, pauseSeconds: Double = 0, isIncomplete: Bool = false,
         sampling: HeapSampling? = nil, tierBytes: Int? = nil
     ) {
-        self.processID = processID
-        self.reason = reason
-        self.cycle = cycle
-        self.rows = rows
-        self.stacks = stacks
-        self.rawBlocks = rawBlocks
-        self.rawBytes = rawBytes
-        self.pauseSeconds = pauseSeconds
-        self.isIncomplete = isIncomplete
-        self.sampling = sampling
-        self.tierBytes = tierBytes
+        (self.processID, self.reason, self.cycle, self.rows) = (processID, reason, cycle, rows)
+        (self.stacks, self.rawBlocks, self.rawBytes, self.pauseSeconds) = (stacks, rawBlocks, rawBytes, pauseSeconds)
+        (self.isIncomplete, self.sampling, self.tierBytes) = (isIncomplete, sampling, tierBytes)
     }
 
     /// The number of live Swift objects, without deinitialised ones.
@@ -87,13 +79,8 @@ package struct HeapRow: Codable, Hashable, Sendable {
         type: HeapType, stack: Int? = nil, birth: Int = 0, state: State = .alive, count: Int, bytes: Int,
         contents: ContainerContents? = nil
     ) {
-        self.type = type
-        self.stack = stack
-        self.birth = birth
-        self.state = state
-        self.count = count
-        self.bytes = bytes
-        self.contents = contents
+        (self.type, self.stack, self.birth, self.state) = (type, stack, birth, state)
+        (self.count, self.bytes, self.contents) = (count, bytes, contents)
     }
 
     /// `true` if these are Swift objects that are not deinitialised.
@@ -150,10 +137,7 @@ package struct CensusReport: Codable, Hashable, Sendable {
     }
 
     package init(toolVersion: String, startedAt: String, machine: Machine, command: [String]? = nil) {
-        self.toolVersion = toolVersion
-        self.startedAt = startedAt
-        self.machine = machine
-        self.command = command
+        (self.toolVersion, self.startedAt, self.machine, self.command) = (toolVersion, startedAt, machine, command)
     }
 }
 
@@ -163,9 +147,7 @@ package struct CensusedProcess: Codable, Hashable, Sendable {
     package var census: HeapCensus
 
     package init(processID: Int32, executable: String, census: HeapCensus) {
-        self.processID = processID
-        self.executable = executable
-        self.census = census
+        (self.processID, self.executable, self.census) = (processID, executable, census)
     }
 }
 

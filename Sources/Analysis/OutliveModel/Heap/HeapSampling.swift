@@ -12,11 +12,8 @@ package struct HeapSampling: Codable, Hashable, Sendable {
     package var totals: [Total]
 
     package init(rate: Int, samples: Int, freedSamples: Int, dropped: Int, totals: [Total] = []) {
-        self.rate = rate
-        self.samples = samples
-        self.freedSamples = freedSamples
-        self.dropped = dropped
-        self.totals = totals
+        (self.rate, self.samples, self.freedSamples) = (rate, samples, freedSamples)
+        (self.dropped, self.totals) = (dropped, totals)
     }
 
     /// The allocations of a type at a stack.
@@ -27,9 +24,7 @@ package struct HeapSampling: Codable, Hashable, Sendable {
         package var amount: HeapAmount
 
         package init(type: HeapType, stack: Int?, amount: HeapAmount) {
-            self.type = type
-            self.stack = stack
-            self.amount = amount
+            (self.type, self.stack, self.amount) = (type, stack, amount)
         }
     }
 }

@@ -14,9 +14,7 @@ package struct HeapSummary: Codable, Hashable, Sendable {
     package var incompleteCycles: Int { cycles.count { $0.isIncomplete == true } }
 
     package init(cycles: [HeapCycle] = [], frames: Int, retainedTypes: Int? = nil) {
-        self.cycles = cycles
-        self.frames = frames
-        self.retainedTypes = retainedTypes
+        (self.cycles, self.frames, self.retainedTypes) = (cycles, frames, retainedTypes)
     }
 }
 
@@ -158,10 +156,7 @@ package struct SnapshotType: Codable, Hashable, Sendable {
     package init(
         type: HeapType, objects: Int, bytes: Int, retainedBytes: Int? = nil, site: Backtrace = Backtrace()
     ) {
-        self.type = type
-        self.objects = objects
-        self.bytes = bytes
-        self.retainedBytes = retainedBytes
-        self.site = site
+        (self.type, self.objects, self.bytes) = (type, objects, bytes)
+        (self.retainedBytes, self.site) = (retainedBytes, site)
     }
 }

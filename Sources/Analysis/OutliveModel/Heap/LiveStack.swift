@@ -9,10 +9,7 @@ package struct LiveStack: Hashable, Sendable {
     package var allocated: HeapAmount?
 
     package init(_ backtrace: Backtrace, objects: Int, bytes: Int, allocated: HeapAmount? = nil) {
-        self.backtrace = backtrace
-        self.objects = objects
-        self.bytes = bytes
-        self.allocated = allocated
+        (self.backtrace, self.objects, self.bytes, self.allocated) = (backtrace, objects, bytes, allocated)
     }
 
     /// `true` if it has no block.

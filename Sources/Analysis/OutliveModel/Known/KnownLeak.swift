@@ -15,12 +15,8 @@ package struct KnownLeak: Codable, Hashable, Sendable {
         match: KnownLeakMatch, reason: String, owner: String? = nil, expires: CalendarDay? = nil,
         toolchain: ToolchainCondition? = nil, line: Int? = nil
     ) {
-        self.match = match
-        self.reason = reason
-        self.owner = owner
-        self.expires = expires
-        self.toolchain = toolchain
-        self.line = line
+        (self.match, self.reason, self.owner) = (match, reason, owner)
+        (self.expires, self.toolchain, self.line) = (expires, toolchain, line)
     }
 
     package func hasExpired(on day: CalendarDay) -> Bool { expires.map { $0 < day } ?? false }
@@ -58,10 +54,7 @@ package struct KnownLeakMatch: Codable, Hashable, Sendable {
     package var culprit: String?
 
     package init(fingerprint: String? = nil, type: String? = nil, site: String? = nil, culprit: String? = nil) {
-        self.fingerprint = fingerprint
-        self.type = type
-        self.site = site
-        self.culprit = culprit
+        (self.fingerprint, self.type, self.site, self.culprit) = (fingerprint, type, site, culprit)
     }
 }
 
@@ -98,9 +91,6 @@ package struct LibraryGrowth: Codable, Hashable, Sendable {
     package var system: String
 
     package init(library: String, reason: String, toolchains: [String], system: String) {
-        self.library = library
-        self.reason = reason
-        self.toolchains = toolchains
-        self.system = system
+        (self.library, self.reason, self.toolchains, self.system) = (library, reason, toolchains, system)
     }
 }

@@ -45,10 +45,7 @@ package struct PlannedArm: Codable, Hashable, Sendable {
     package var minimumSpeedup: Double?
 
     package init(name: Arm, trigger: String, done: String? = nil, minimumSpeedup: Double? = nil) {
-        self.name = name
-        self.trigger = trigger
-        self.done = done
-        self.minimumSpeedup = minimumSpeedup
+        (self.name, self.trigger, self.done, self.minimumSpeedup) = (name, trigger, done, minimumSpeedup)
     }
 
     package var kind: Kind {

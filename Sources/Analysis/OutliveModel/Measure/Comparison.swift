@@ -8,9 +8,7 @@ package struct Comparison: Hashable, Sendable {
     package var ratios: [ArmRatio]
 
     package init(pairs: Int, arms: [ArmTimes], ratios: [ArmRatio]) {
-        self.pairs = pairs
-        self.arms = arms
-        self.ratios = ratios
+        (self.pairs, self.arms, self.ratios) = (pairs, arms, ratios)
     }
 
     package func times(of arm: Arm) -> ArmTimes? { arms.first { $0.arm == arm } }
@@ -60,10 +58,7 @@ package struct ArmTimes: Codable, Hashable, Sendable {
     package var start: Summary?
 
     package init(arm: Arm, total: Summary, stop: Summary? = nil, start: Summary? = nil) {
-        self.arm = arm
-        self.total = total
-        self.stop = stop
-        self.start = start
+        (self.arm, self.total, self.stop, self.start) = (arm, total, stop, start)
     }
 }
 
@@ -87,10 +82,7 @@ package struct ArmRatio: Codable, Hashable, Sendable {
     }
 
     package init(base: Arm, arm: Arm, ratio: Double, interval: Interval?) {
-        self.base = base
-        self.arm = arm
-        self.ratio = ratio
-        self.interval = interval
+        (self.base, self.arm, self.ratio, self.interval) = (base, arm, ratio, interval)
     }
 }
 
@@ -109,12 +101,8 @@ package struct Summary: Codable, Hashable, Sendable {
     package init(
         count: Int, minimum: Double, median: Double, maximum: Double, medianAbsoluteDeviation: Double, outliers: Int
     ) {
-        self.count = count
-        self.minimum = minimum
-        self.median = median
-        self.maximum = maximum
-        self.medianAbsoluteDeviation = medianAbsoluteDeviation
-        self.outliers = outliers
+        (self.count, self.minimum, self.median) = (count, minimum, median)
+        (self.maximum, self.medianAbsoluteDeviation, self.outliers) = (maximum, medianAbsoluteDeviation, outliers)
     }
 }
 
@@ -126,8 +114,6 @@ package struct Interval: Codable, Hashable, Sendable {
     package var level: Double
 
     package init(lower: Double, upper: Double, level: Double = 0.95) {
-        self.lower = lower
-        self.upper = upper
-        self.level = level
+        (self.lower, self.upper, self.level) = (lower, upper, level)
     }
 }

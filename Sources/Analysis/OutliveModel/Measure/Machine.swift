@@ -9,10 +9,7 @@ package struct Machine: Codable, Hashable, Sendable {
     package var memoryBytes: Int
 
     package init(system: String, architecture: String, processor: String?, processors: Int, memoryBytes: Int) {
-        self.system = system
-        self.architecture = architecture
-        self.processor = processor
-        self.processors = processors
-        self.memoryBytes = memoryBytes
+        (self.system, self.architecture, self.processor) = (system, architecture, processor)
+        (self.processors, self.memoryBytes) = (processors, memoryBytes)
     }
 }

@@ -28,17 +28,10 @@ package struct Sample: Codable, Hashable, Sendable {
         startSeconds: Double? = nil, graceSeconds: Double? = nil, lateSeconds: Double? = nil, fellBack: Bool = false,
         outlier: Bool = false
     ) {
-        self.arm = arm
-        self.order = order
-        self.pair = pair
-        self.warmup = warmup
-        self.seconds = seconds
-        self.stopSeconds = stopSeconds
-        self.startSeconds = startSeconds
-        self.graceSeconds = graceSeconds
-        self.lateSeconds = lateSeconds
-        self.fellBack = fellBack
-        self.outlier = outlier
+        (self.arm, self.order, self.pair) = (arm, order, pair)
+        (self.warmup, self.seconds, self.stopSeconds) = (warmup, seconds, stopSeconds)
+        (self.startSeconds, self.graceSeconds, self.lateSeconds) = (startSeconds, graceSeconds, lateSeconds)
+        (self.fellBack, self.outlier) = (fellBack, outlier)
     }
 }
 
@@ -58,11 +51,8 @@ package struct SoakCycle: Codable, Hashable, Sendable {
     package init(
         cycle: Int, seconds: Double?, fellBack: Bool = false, vitals: Vitals? = nil, liveComponents: Int? = nil
     ) {
-        self.cycle = cycle
-        self.seconds = seconds
-        self.fellBack = fellBack
-        self.vitals = vitals
-        self.liveComponents = liveComponents
+        (self.cycle, self.seconds, self.fellBack) = (cycle, seconds, fellBack)
+        (self.vitals, self.liveComponents) = (vitals, liveComponents)
     }
 
     /// Returns the value of a metric in this cycle, in the metric's unit, or `nil` if it was not read.
@@ -106,11 +96,8 @@ package struct Vitals: Codable, Hashable, Sendable {
     package init(
         residentBytes: Int, threads: Int, descriptors: Int, tierBytes: Int? = nil, resources: [Metric: Int]? = nil
     ) {
-        self.tierBytes = tierBytes
-        self.resources = resources
-        self.residentBytes = residentBytes
-        self.threads = threads
-        self.descriptors = descriptors
+        (self.tierBytes, self.resources, self.residentBytes) = (tierBytes, resources, residentBytes)
+        (self.threads, self.descriptors) = (threads, descriptors)
     }
 }
 
@@ -133,12 +120,8 @@ package struct Slope: Codable, Hashable, Sendable {
         metric: Metric, perCycle: Double, interval: Interval?, minimumEffect: Double, cycles: Int,
         course: GrowthCourse? = nil
     ) {
-        self.metric = metric
-        self.perCycle = perCycle
-        self.interval = interval
-        self.minimumEffect = minimumEffect
-        self.cycles = cycles
-        self.course = course
+        (self.metric, self.perCycle, self.interval) = (metric, perCycle, interval)
+        (self.minimumEffect, self.cycles, self.course) = (minimumEffect, cycles, course)
     }
 
     /// `true` if the metric grows: a relevant rise that lasts to the end of the soak, and is not due to libraries.

@@ -26,17 +26,9 @@ package struct MemoryBreakdown: Codable, Hashable, Sendable {
         parts: [MemoryPart] = [], free: FreeMemory? = nil, threads: Int = 1, swapped: Int = 0, pageTables: Int = 0,
         peak: Int = 0
     ) {
-        self.processID = processID
-        self.executable = executable
-        self.time = time
-        self.isMeasured = isMeasured
-        self.hasAllocator = hasAllocator
-        self.parts = parts
-        self.free = free
-        self.threads = threads
-        self.swapped = swapped
-        self.pageTables = pageTables
-        self.peak = peak
+        (self.processID, self.executable, self.time, self.isMeasured) = (processID, executable, time, isMeasured)
+        (self.hasAllocator, self.parts, self.free, self.threads) = (hasAllocator, parts, free, threads)
+        (self.swapped, self.pageTables, self.peak) = (swapped, pageTables, peak)
     }
 
     /// The resident bytes: the sum of all parts.
@@ -98,10 +90,7 @@ package struct MemoryPart: Codable, Hashable, Sendable {
     package var items: [MemoryItem]
 
     package init(_ kind: Kind, bytes: Int, count: Int? = nil, items: [MemoryItem] = []) {
-        self.kind = kind
-        self.bytes = bytes
-        self.count = count
-        self.items = items
+        (self.kind, self.bytes, self.count, self.items) = (kind, bytes, count, items)
     }
 }
 
@@ -123,12 +112,8 @@ package struct MemoryItem: Codable, Hashable, Sendable {
     package var pins: Int
 
     package init(name: String, module: String? = nil, count: Int, bytes: Int, pinned: Int = 0, pins: Int = 0) {
-        self.name = name
-        self.module = module
-        self.count = count
-        self.bytes = bytes
-        self.pinned = pinned
-        self.pins = pins
+        (self.name, self.module, self.count) = (name, module, count)
+        (self.bytes, self.pinned, self.pins) = (bytes, pinned, pins)
     }
 }
 
@@ -149,12 +134,8 @@ package struct FreeMemory: Codable, Hashable, Sendable {
     package init(
         arenas: Int, outsideMain: Int = 0, chunks: Int = 0, chunkBytes: Int = 0, sharedPages: Int = 0, trim: Int = 0
     ) {
-        self.arenas = arenas
-        self.outsideMain = outsideMain
-        self.chunks = chunks
-        self.chunkBytes = chunkBytes
-        self.sharedPages = sharedPages
-        self.trim = trim
+        (self.arenas, self.outsideMain, self.chunks) = (arenas, outsideMain, chunks)
+        (self.chunkBytes, self.sharedPages, self.trim) = (chunkBytes, sharedPages, trim)
     }
 
     /// The average size of a free chunk in bytes.

@@ -18,11 +18,8 @@ package struct MemoryReport: Codable, Hashable, Sendable {
     package init(
         toolVersion: String, target: String, looks: [MemoryBreakdown], verdict: MemoryVerdict, notes: [String] = []
     ) {
-        self.toolVersion = toolVersion
-        self.target = target
-        self.looks = looks
-        self.verdict = verdict
-        self.notes = notes
+        (self.toolVersion, self.target, self.looks) = (toolVersion, target, looks)
+        (self.verdict, self.notes) = (verdict, notes)
     }
 }
 

@@ -30,10 +30,7 @@ package struct MemoryVerdict: Codable, Hashable, Sendable {
     package var actions: [Action]
 
     package init(_ kind: Kind, isProbable: Bool = false, evidence: [Evidence] = [], actions: [Action] = []) {
-        self.kind = kind
-        self.isProbable = isProbable
-        self.evidence = evidence
-        self.actions = actions
+        (self.kind, self.isProbable, self.evidence, self.actions) = (kind, isProbable, evidence, actions)
     }
 }
 

@@ -16,12 +16,7 @@ package struct WatchLook: Hashable, Sendable {
         processID: Int32, executable: String, cycles: Int, heap: HeapCycle, vitals: Vitals? = nil,
         memory: MemoryBreakdown? = nil, grows: Bool? = nil
     ) {
-        self.processID = processID
-        self.executable = executable
-        self.cycles = cycles
-        self.heap = heap
-        self.vitals = vitals
-        self.memory = memory
-        self.grows = grows
+        (self.processID, self.executable, self.cycles, self.heap) = (processID, executable, cycles, heap)
+        (self.vitals, self.memory, self.grows) = (vitals, memory, grows)
     }
 }

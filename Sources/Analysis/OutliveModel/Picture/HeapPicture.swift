@@ -25,11 +25,8 @@ package struct HeapPicture: Sendable {
         report: SnapshotReport, types: [PicturedType] = [], retained: RetainedGroup, tasks: TaskReport? = nil,
         memory: MemoryReport? = nil
     ) {
-        self.report = report
-        self.types = types
-        self.retained = retained
-        self.tasks = tasks
-        self.memory = memory
+        (self.report, self.types, self.retained) = (report, types, retained)
+        (self.tasks, self.memory) = (tasks, memory)
     }
 }
 
@@ -53,10 +50,7 @@ package struct PicturedType: Hashable, Sendable {
         sites: [LiveStack] = [], holders: [HolderGroup] = [],
         references: PicturedReferences = PicturedReferences(), sizes: [HeapAmount] = []
     ) {
-        self.sites = sites
-        self.holders = holders
-        self.references = references
-        self.sizes = sizes
+        (self.sites, self.holders, self.references, self.sizes) = (sites, holders, references, sizes)
     }
 }
 
@@ -96,10 +90,7 @@ package struct ReferenceGroup: Hashable, Sendable {
     package var referrers: PicturedReferences
 
     package init(step: TraceStep, references: Int, holders: Int, referrers: PicturedReferences = PicturedReferences()) {
-        self.step = step
-        self.references = references
-        self.holders = holders
-        self.referrers = referrers
+        (self.step, self.references, self.holders, self.referrers) = (step, references, holders, referrers)
     }
 }
 
@@ -115,10 +106,7 @@ package struct HolderGroup: Hashable, Sendable {
     package var holders: [HolderGroup]
 
     package init(step: TraceStep, end: LeakTrace.Shape? = nil, objects: Int, holders: [HolderGroup] = []) {
-        self.step = step
-        self.end = end
-        self.objects = objects
-        self.holders = holders
+        (self.step, self.end, self.objects, self.holders) = (step, end, objects, holders)
     }
 }
 
@@ -148,15 +136,8 @@ package struct RetainedGroup: Hashable, Sendable {
         newBytes: Int = 0, children: [RetainedGroup] = [], otherGroups: Int = 0, otherBytes: Int = 0,
         otherNewBytes: Int = 0
     ) {
-        self.name = name
-        self.type = type
-        self.blocks = blocks
-        self.bytes = bytes
-        self.retainedBytes = retainedBytes
-        self.newBytes = newBytes
-        self.children = children
-        self.otherGroups = otherGroups
-        self.otherBytes = otherBytes
-        self.otherNewBytes = otherNewBytes
+        (self.name, self.type, self.blocks, self.bytes) = (name, type, blocks, bytes)
+        (self.retainedBytes, self.newBytes, self.children) = (retainedBytes, newBytes, children)
+        (self.otherGroups, self.otherBytes, self.otherNewBytes) = (otherGroups, otherBytes, otherNewBytes)
     }
 }

@@ -26,15 +26,9 @@ package struct SnapshotReport: Codable, Hashable, Sendable {
         traces: [TypeTraces]? = nil,
         notes: [String] = []
     ) {
-        self.toolVersion = toolVersion
-        self.snapshot = snapshot
-        self.pattern = pattern
-        self.types = types
-        self.largest = largest
-        self.memory = memory
-        self.growth = growth
-        self.traces = traces
-        self.notes = notes
+        (self.toolVersion, self.snapshot, self.pattern) = (toolVersion, snapshot, pattern)
+        (self.types, self.largest, self.memory) = (types, largest, memory)
+        (self.growth, self.traces, self.notes) = (growth, traces, notes)
     }
 }
 
@@ -82,20 +76,10 @@ package struct SnapshotFacts: Codable, Hashable, Sendable {
         cycle: Int = 0, objects: Int = 0, bytes: Int = 0, deinitialised: Int = 0, rawBlocks: Int = 0, rawBytes: Int = 0,
         references: Int = 0, roots: [Roots] = [], isIncomplete: Bool = false
     ) {
-        self.file = file
-        self.processID = processID
-        self.executable = executable
-        self.time = time
-        self.reason = reason
-        self.cycle = cycle
-        self.objects = objects
-        self.bytes = bytes
-        self.deinitialised = deinitialised
-        self.rawBlocks = rawBlocks
-        self.rawBytes = rawBytes
-        self.references = references
-        self.roots = roots
-        self.isIncomplete = isIncomplete
+        (self.file, self.processID, self.executable, self.time) = (file, processID, executable, time)
+        (self.reason, self.cycle, self.objects, self.bytes) = (reason, cycle, objects, bytes)
+        (self.deinitialised, self.rawBlocks, self.rawBytes) = (deinitialised, rawBlocks, rawBytes)
+        (self.references, self.roots, self.isIncomplete) = (references, roots, isIncomplete)
     }
 }
 
@@ -110,11 +94,8 @@ package struct SnapshotObject: Codable, Hashable, Sendable {
     package var site: Backtrace
 
     package init(type: HeapType?, address: String, bytes: Int, retainedBytes: Int, site: Backtrace = Backtrace()) {
-        self.type = type
-        self.address = address
-        self.bytes = bytes
-        self.retainedBytes = retainedBytes
-        self.site = site
+        (self.type, self.address, self.bytes) = (type, address, bytes)
+        (self.retainedBytes, self.site) = (retainedBytes, site)
     }
 }
 
@@ -143,11 +124,8 @@ package struct TypeGrowth: Codable, Hashable, Sendable {
     package var site: Backtrace
 
     package init(type: HeapType, new: Int, gone: Int, bytes: Int, site: Backtrace = Backtrace()) {
-        self.type = type
-        self.new = new
-        self.gone = gone
-        self.bytes = bytes
-        self.site = site
+        (self.type, self.new, self.gone) = (type, new, gone)
+        (self.bytes, self.site) = (bytes, site)
     }
 }
 
@@ -162,11 +140,8 @@ package struct TypeTraces: Codable, Hashable, Sendable {
     package var victimOf: String?
 
     package init(type: HeapType, objects: Int, bytes: Int, traces: [LeakTrace], victimOf: String? = nil) {
-        self.type = type
-        self.objects = objects
-        self.bytes = bytes
-        self.traces = traces
-        self.victimOf = victimOf
+        (self.type, self.objects, self.bytes) = (type, objects, bytes)
+        (self.traces, self.victimOf) = (traces, victimOf)
     }
 
     /// The objects as a finding of one census, so that snapshots and runs have the same causes.

@@ -13,10 +13,7 @@ package struct Diagnosis: Codable, Hashable, Sendable {
     package var checks: [DiagnosisCheck]
 
     package init(toolVersion: String, machine: Machine, executable: String, checks: [DiagnosisCheck]) {
-        self.toolVersion = toolVersion
-        self.machine = machine
-        self.executable = executable
-        self.checks = checks
+        (self.toolVersion, self.machine, self.executable, self.checks) = (toolVersion, machine, executable, checks)
     }
 
     /// The outcome: `notClean` if a check fails; a degraded capability counts as clean.
@@ -68,9 +65,6 @@ package struct DiagnosisCheck: Codable, Hashable, Sendable {
     package var advice: String?
 
     package init(_ subject: Subject, _ state: State, _ finding: String, advice: String? = nil) {
-        self.subject = subject
-        self.state = state
-        self.finding = finding
-        self.advice = advice
+        (self.subject, self.state, self.finding, self.advice) = (subject, state, finding, advice)
     }
 }

@@ -52,29 +52,12 @@ package struct Plan: Codable, Hashable, Sendable {
         growth: GrowthMode = .report, stuck: GrowthMode? = nil, minimumSpeedup: Double? = nil, seed: UInt64,
         attachment: Attachment? = nil
     ) {
-        self.launch = launch
-        self.program = program
-        self.ready = ready
-        self.reset = reset
-        self.done = done
-        self.arms = arms
-        self.work = work
-        self.probe = probe
-        self.pairs = pairs
-        self.warmup = warmup
-        self.soak = soak
-        self.settleSeconds = settleSeconds
-        self.timeoutSeconds = timeoutSeconds
-        self.leaks = leaks
-        self.heapFrames = heapFrames
-        self.failOn = failOn
-        self.fidelity = fidelity
-        self.expected = expected
-        self.growth = growth
-        self.stuck = stuck
-        self.minimumSpeedup = minimumSpeedup
-        self.seed = seed
-        self.attachment = attachment
+        (self.launch, self.program, self.ready, self.reset) = (launch, program, ready, reset)
+        (self.done, self.arms, self.work, self.probe) = (done, arms, work, probe)
+        (self.pairs, self.warmup, self.soak, self.settleSeconds) = (pairs, warmup, soak, settleSeconds)
+        (self.timeoutSeconds, self.leaks, self.heapFrames, self.failOn) = (timeoutSeconds, leaks, heapFrames, failOn)
+        (self.fidelity, self.expected, self.growth, self.stuck) = (fidelity, expected, growth, stuck)
+        (self.minimumSpeedup, self.seed, self.attachment) = (minimumSpeedup, seed, attachment)
     }
 }
 
@@ -87,9 +70,7 @@ package struct Attachment: Codable, Hashable, Sendable {
     package var untilGrowth: Bool
 
     package init(processID: Int32, everySeconds: Double, untilGrowth: Bool) {
-        self.processID = processID
-        self.everySeconds = everySeconds
-        self.untilGrowth = untilGrowth
+        (self.processID, self.everySeconds, self.untilGrowth) = (processID, everySeconds, untilGrowth)
     }
 }
 

@@ -62,10 +62,7 @@ package struct Report: Codable, Hashable, Sendable {
 
     package init(toolVersion: String, startedAt: String, machine: Machine, plan: Plan) {
         format = plan.arms == nil ? 1 : 2
-        self.toolVersion = toolVersion
-        self.startedAt = startedAt
-        self.machine = machine
-        self.plan = plan
+        (self.toolVersion, self.startedAt, self.machine, self.plan) = (toolVersion, startedAt, machine, plan)
     }
 }
 
@@ -106,11 +103,8 @@ package struct StateDifference: Codable, Hashable, Sendable {
     package var actual: String
 
     package init(arm: Arm? = nil, cycle: Int, occurrences: Int = 1, expected: String, actual: String) {
-        self.arm = arm
-        self.cycle = cycle
-        self.occurrences = occurrences
-        self.expected = expected
-        self.actual = actual
+        (self.arm, self.cycle, self.occurrences) = (arm, cycle, occurrences)
+        (self.expected, self.actual) = (expected, actual)
     }
 }
 

@@ -26,15 +26,9 @@ package struct TaskReport: Codable, Hashable, Sendable {
         reason: HeapCensus.Reason = .request, pauseSeconds: Double = 0, groups: [AlikeTasks] = [],
         actors: [ActorQueue] = [], notes: [String] = []
     ) {
-        self.toolVersion = toolVersion
-        self.processID = processID
-        self.executable = executable
-        self.time = time
-        self.reason = reason
-        self.pauseSeconds = pauseSeconds
-        self.groups = groups
-        self.actors = actors
-        self.notes = notes
+        (self.toolVersion, self.processID, self.executable) = (toolVersion, processID, executable)
+        (self.time, self.reason, self.pauseSeconds) = (time, reason, pauseSeconds)
+        (self.groups, self.actors, self.notes) = (groups, actors, notes)
     }
 
     /// The number of tasks that have not completed.
@@ -105,23 +99,11 @@ package struct AlikeTasks: Codable, Hashable, Sendable {
         names: [Amount] = [], priorities: [Amount] = [], cancelled: Int = 0, children: Int = 0, result: String? = nil,
         locals: [String] = [], ids: [UInt64] = []
     ) {
-        self.number = number
-        self.parent = parent
-        self.child = child
-        self.count = count
-        self.state = state
-        self.awaited = awaited
-        self.holder = holder
-        self.stuck = stuck
-        self.frames = frames
-        self.creator = creator
-        self.names = names
-        self.priorities = priorities
-        self.cancelled = cancelled
-        self.children = children
-        self.result = result
-        self.locals = locals
-        self.ids = ids
+        (self.number, self.parent, self.child, self.count) = (number, parent, child, count)
+        (self.state, self.awaited, self.holder, self.stuck) = (state, awaited, holder, stuck)
+        (self.frames, self.creator, self.names) = (frames, creator, names)
+        (self.priorities, self.cancelled, self.children) = (priorities, cancelled, children)
+        (self.result, self.locals, self.ids) = (result, locals, ids)
     }
 
     /// A name and the number of tasks that have it.
@@ -142,9 +124,7 @@ package struct TaskFrame: Codable, Hashable, Sendable {
     package var location: SourceLine?
 
     package init(function: String, module: String? = nil, location: SourceLine? = nil) {
-        self.function = function
-        self.module = module
-        self.location = location
+        (self.function, self.module, self.location) = (function, module, location)
     }
 }
 
@@ -166,10 +146,7 @@ package struct StuckVerdict: Codable, Hashable, Sendable {
     package var isConsequence: Bool
 
     package init(certainty: Certainty, evidence: String, remedy: String? = nil, isConsequence: Bool = false) {
-        self.certainty = certainty
-        self.evidence = evidence
-        self.remedy = remedy
-        self.isConsequence = isConsequence
+        (self.certainty, self.evidence, self.remedy, self.isConsequence) = (certainty, evidence, remedy, isConsequence)
     }
 }
 
@@ -185,9 +162,6 @@ package struct ActorQueue: Codable, Hashable, Sendable {
     package var callers: [AlikeTasks.Amount]
 
     package init(actor: String, waiting: Int, running: String? = nil, callers: [AlikeTasks.Amount] = []) {
-        self.actor = actor
-        self.waiting = waiting
-        self.running = running
-        self.callers = callers
+        (self.actor, self.waiting, self.running, self.callers) = (actor, waiting, running, callers)
     }
 }

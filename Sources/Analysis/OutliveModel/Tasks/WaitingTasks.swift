@@ -15,10 +15,7 @@ package struct WaitingTasks: Codable, Hashable, Sendable {
         awaited: AlikeTasks.Awaited? = nil, state: AlikeTasks.State = .suspended, holder: String? = nil,
         function: String? = nil, groups: [Int] = []
     ) {
-        self.awaited = awaited
-        self.state = state
-        self.holder = holder
-        self.function = function
-        self.groups = groups
+        (self.awaited, self.state, self.holder) = (awaited, state, holder)
+        (self.function, self.groups) = (function, groups)
     }
 }

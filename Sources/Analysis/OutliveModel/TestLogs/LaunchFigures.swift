@@ -107,11 +107,8 @@ package struct TestCaseRun: Hashable, Sendable {
     package var isRepeated: Bool
 
     package init(suite: String, test: String, outcome: Outcome, figures: LaunchFigures, isRepeated: Bool) {
-        self.suite = suite
-        self.test = test
-        self.outcome = outcome
-        self.figures = figures
-        self.isRepeated = isRepeated
+        (self.suite, self.test, self.outcome) = (suite, test, outcome)
+        (self.figures, self.isRepeated) = (figures, isRepeated)
     }
 }
 

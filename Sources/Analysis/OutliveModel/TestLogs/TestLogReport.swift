@@ -18,9 +18,7 @@ package struct TestLogReport: Codable, Hashable, Sendable {
     package var savings: LaunchSavings?
 
     package init(toolVersion: String, files: [TestLogFile], unread: [UnreadLog] = [], reset: ResetCost? = nil) {
-        self.toolVersion = toolVersion
-        self.files = files
-        self.unread = unread
+        (self.toolVersion, self.files, self.unread) = (toolVersion, files, unread)
         total = files.reduce(into: LaunchFigures()) { $0 += $1.figures }
         uniqueTotal = files.reduce(into: LaunchFigures()) { $0 += $1.unique }
         savings = reset.map { [uniqueTotal] in LaunchSavings(reset: $0, unique: uniqueTotal) }

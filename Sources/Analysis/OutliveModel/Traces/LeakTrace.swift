@@ -25,11 +25,8 @@ package struct LeakTrace: Codable, Hashable, Sendable {
     package init(
         shape: Shape, steps: [TraceStep], culprit: Suspect? = nil, objects: Int = 1, fingerprint: String = ""
     ) {
-        self.shape = shape
-        self.steps = steps
-        self.culprit = culprit
-        self.objects = objects
-        self.fingerprint = fingerprint
+        (self.shape, self.steps, self.culprit) = (shape, steps, culprit)
+        (self.objects, self.fingerprint) = (objects, fingerprint)
     }
 }
 
@@ -67,10 +64,7 @@ package struct TraceStep: Codable, Hashable, Sendable {
     package var location: SourceLine?
 
     package init(kind: Kind, name: String, edge: String? = nil, location: SourceLine? = nil) {
-        self.kind = kind
-        self.name = name
-        self.edge = edge
-        self.location = location
+        (self.kind, self.name, self.edge, self.location) = (kind, name, edge, location)
     }
 }
 

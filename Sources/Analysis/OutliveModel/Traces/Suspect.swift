@@ -22,13 +22,8 @@ package struct Suspect: Codable, Hashable, Sendable {
         name: String, location: SourceLine? = nil, step: Int, pattern: LeakPattern, remedy: String? = nil,
         doubt: String? = nil, tasks: WaitingTasks? = nil
     ) {
-        self.name = name
-        self.location = location
-        self.step = step
-        self.pattern = pattern
-        self.remedy = remedy
-        self.doubt = doubt
-        self.tasks = tasks
+        (self.name, self.location, self.step, self.pattern) = (name, location, step, pattern)
+        (self.remedy, self.doubt, self.tasks) = (remedy, doubt, tasks)
     }
 
     /// The fix, in a sentence.

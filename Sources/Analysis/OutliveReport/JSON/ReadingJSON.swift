@@ -65,7 +65,7 @@ private func decoded<Value: Decodable>(
         // The version alone comes first: the rest of a later format may not decode at all.
         let version = try json.decode(Version.self)
         if version.format > currentFormat { throw ReportFormatError.newer(format: version.format) }
-        return try json.decode(type, nonFinite: NonFinite.self)
+        return try json.decode(type, acceptsNonFinite: true)
     } catch let error as ReportFormatError {
         throw error
     } catch let error as DecodingError {

@@ -9,7 +9,8 @@ func jsonDocument(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
-        positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
+        positiveInfinity: CheckedJSON.nonFinite.infinity, negativeInfinity: CheckedJSON.nonFinite.negativeInfinity,
+        nan: CheckedJSON.nonFinite.nan)
     let document = String(decoding: try encoder.encode(value), as: UTF8.self)
     return Array((document.withoutLongRunsOfMarks + "\n").utf8)
 }

@@ -116,8 +116,6 @@ public struct SettlePolicy: Sendable, Hashable {
         deadline: Duration = .seconds(2), firstPoll: Duration = .milliseconds(1),
         longestPoll: Duration = .milliseconds(100)
     ) {
-        self.deadline = deadline
-        self.firstPoll = firstPoll
-        self.longestPoll = longestPoll
+        (self.deadline, self.firstPoll, self.longestPoll) = (deadline, firstPoll, longestPoll)
     }
 }

@@ -19,9 +19,7 @@ public final class ResetStep<Value: Sendable>: Sendable {
         build: @escaping @Sendable (LaunchInput) async throws -> Value,
         teardown: @escaping @Sendable (Value) async throws -> Void
     ) {
-        self.name = name
-        self.build = build
-        self.teardown = teardown
+        (self.name, self.build, self.teardown) = (name, build, teardown)
     }
 
     /// The result of the latest build.

@@ -60,8 +60,7 @@ struct Registration {
         self.key = key
         self.stack = stack
         storedGeneration = UInt32(clamping: generation)
-        self.representsObject = representsObject
-        self.endsWithGeneration = endsWithGeneration
+        (self.representsObject, self.endsWithGeneration) = (representsObject, endsWithGeneration)
         self.isReported = isReported
     }
 

@@ -14,9 +14,7 @@ struct ResetRoute: Sendable {
     ///
     /// - Parameter limiter: The limit of waiting calls. Each call holds a permit until its response is ready.
     init(_ handler: ResetHandler, _ limits: HTTPLimits, _ limiter: Limiter) {
-        self.handler = handler
-        self.limits = limits
-        self.limiter = limiter
+        (self.handler, self.limits, self.limiter) = (handler, limits, limiter)
         calls = ResetCallLog(capacity: limits.rememberedCalls)
     }
 

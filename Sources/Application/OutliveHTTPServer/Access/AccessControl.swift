@@ -11,9 +11,7 @@ package struct AccessControl: Sendable {
     private let port: UInt16?
 
     package init(token: Token?, open openPaths: Set<String> = [], port: UInt16?) {
-        self.token = token
-        self.openPaths = openPaths
-        self.port = port
+        (self.token, self.openPaths, self.port) = (token, openPaths, port)
     }
 
     /// Checks a request.

@@ -1,5 +1,5 @@
 /// Figures in the text format of OpenMetrics 1.0, which Prometheus reads.
-package struct OpenMetrics: Hashable, Sendable {
+package struct OpenMetrics: Sendable {
     /// The media type of the text.
     package static let mediaType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
@@ -11,7 +11,7 @@ package struct OpenMetrics: Hashable, Sendable {
     }
 
     /// A figure with its labels.
-    package struct Sample: Hashable, Sendable {
+    package struct Sample: Sendable {
         package var labels: [(name: String, value: String)]
         package var value: Double
 
@@ -19,28 +19,9 @@ package struct OpenMetrics: Hashable, Sendable {
             self.value = value
             self.labels = labels.map { (name: $0.key, value: $0.value) }
         }
-
-        package static func == (first: Self, second: Self) -> Bool {
-            first.value == second.value && first.labels.elementsEqual(second.labels, by: ==)
-        }
-
-        package func hash(into hasher: inout Hasher) {
-            hasher.combine(value)
-            for label in labels {
-                hasher.combine(label.name)
-                hasher.combine(label.value)
-            }
-        }
     }
 
-    private struct Family: Hashable {
-        var name: String
-        var kind: Kind
-        var help: String
-        var samples: [Sample]
-    }
-
-    private var families: [Family] = []
+    private var lines: [String] = []
 
     package init() {}
 
@@ -62,7 +43,13 @@ package struct OpenMetrics: Hashable, Sendable {
             }
         }
         guard !sums.isEmpty else { return }
-        families.append(Family(name: name, kind: kind, help: help, samples: sums))
+        lines += ["# TYPE \(name) \(kind.rawValue)", "# HELP \(name) \(Self.escaped(help))"]
+        let suffix = kind == .counter ? "_total" : ""
+        lines += sums.map { sample in
+            let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
+            let braces = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
+            return "\(name)\(suffix)\(braces) \(Self.number(sample.value))"
+        }
     }
 
     /// Adds a single figure.
@@ -73,20 +60,7 @@ package struct OpenMetrics: Hashable, Sendable {
     /// The text in UTF-8, which ends with `# EOF`.
     package var bytes: [UInt8] { Array(text.utf8) }
 
-    package var text: String {
-        var lines: [String] = []
-        for family in families {
-            lines.append("# TYPE \(family.name) \(family.kind.rawValue)")
-            lines.append("# HELP \(family.name) \(Self.escaped(family.help))")
-            let suffix = family.kind == .counter ? "_total" : ""
-            for sample in family.samples {
-                let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
-                let braces = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
-                lines.append("\(family.name)\(suffix)\(braces) \(Self.number(sample.value))")
-            }
-        }
-        return lines.map { $0 + "\n" }.joined() + "# EOF\n"
-    }
+    package var text: String { lines.map { $0 + "\n" }.joined() + "# EOF\n" }
 
     private static func escaped(_ text: String) -> String {
         var result = ""

@@ -24,10 +24,7 @@ public struct Backtrace: Codable, Hashable, Sendable {
         public var symbols: [Symbol]
 
         package init(module: String, buildID: String?, offset: UInt64, symbols: [Symbol] = []) {
-            self.module = module
-            self.buildID = buildID
-            self.offset = offset
-            self.symbols = symbols
+            (self.module, self.buildID, self.offset, self.symbols) = (module, buildID, offset, symbols)
         }
 
         /// Hashes the place alone: it identifies all but few frames, and hashing the symbols takes far longer.
@@ -49,10 +46,7 @@ public struct Backtrace: Codable, Hashable, Sendable {
         public var column: Int?
 
         package init(function: String, file: String? = nil, line: Int? = nil, column: Int? = nil) {
-            self.function = function
-            self.file = file
-            self.line = line
-            self.column = column
+            (self.function, self.file, self.line, self.column) = (function, file, line, column)
         }
     }
 }

@@ -10,10 +10,7 @@ public struct ComponentKey: Codable, Hashable, Sendable {
     public var lifetime: Lifetime
 
     package init(name: String, type: String, site: RegistrationSite, lifetime: Lifetime = .untilReset) {
-        self.name = name
-        self.type = type
-        self.site = site
-        self.lifetime = lifetime
+        (self.name, self.type, self.site, self.lifetime) = (name, type, site, lifetime)
     }
 
     /// Returns `true` if this key precedes another of equal rank.
@@ -45,9 +42,7 @@ public struct RegistrationSite: Codable, Hashable, Sendable, CustomStringConvert
     public var column: Int
 
     package init(fileID: String, line: Int, column: Int) {
-        self.fileID = fileID
-        self.line = line
-        self.column = column
+        (self.fileID, self.line, self.column) = (fileID, line, column)
     }
 
     /// The position as editors read it, such as `Module/File.swift:12`; without a line, `fileID` alone.

@@ -20,11 +20,8 @@ public struct Survivor: Codable, Hashable, Sendable {
         key: ComponentKey, births: [Birth], backtrace: Backtrace, retainCount: Int? = nil,
         addresses: [ObjectAddress]? = nil
     ) {
-        self.key = key
-        self.births = births
-        self.backtrace = backtrace
-        self.retainCount = retainCount
-        self.addresses = addresses
+        (self.key, self.births, self.backtrace) = (key, births, backtrace)
+        (self.retainCount, self.addresses) = (retainCount, addresses)
     }
 
     /// The number of distinct live objects.
@@ -78,9 +75,7 @@ public struct LateFree: Codable, Hashable, Sendable {
     public var seconds: Double
 
     package init(key: ComponentKey, count: Int, seconds: Double) {
-        self.key = key
-        self.count = count
-        self.seconds = seconds
+        (self.key, self.count, self.seconds) = (key, count, seconds)
     }
 }
 

@@ -29,22 +29,19 @@ package struct CheckedJSON {
 
     /// Decodes a value.
     ///
-    /// - Parameter nonFinite: The spelling of numbers that JSON cannot express, or `nil` to refuse them.
-    package func decode<Value: Decodable>(_ type: Value.Type, nonFinite: NonFinite.Type? = nil) throws -> Value {
+    /// - Parameter acceptsNonFinite: `true` to read the spellings of numbers that JSON cannot express as numbers.
+    package func decode<Value: Decodable>(_ type: Value.Type, acceptsNonFinite: Bool = false) throws -> Value {
         let decoder = JSONDecoder()
-        if let nonFinite {
+        if acceptsNonFinite {
+            let spelling = Self.nonFinite
             decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-                positiveInfinity: nonFinite.infinity, negativeInfinity: nonFinite.negativeInfinity, nan: nonFinite.nan)
+                positiveInfinity: spelling.infinity, negativeInfinity: spelling.negativeInfinity, nan: spelling.nan)
         }
         return try decoder.decode(type, from: data)
     }
-}
 
-/// The spellings of numbers that JSON cannot express.
-package enum NonFinite {
-    package static let infinity = "Infinity"
-    package static let negativeInfinity = "-Infinity"
-    package static let nan = "NaN"
+    /// The spellings of numbers that JSON cannot express.
+    package static let nonFinite = (infinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
 }
 
 /// A key with any name.
@@ -99,17 +96,12 @@ extension DecodingError {
         case is Bool.Type: "true or false"
         case is any BinaryInteger.Type: "a whole number"
         case is any BinaryFloatingPoint.Type: "a number"
-        case is any AnyDictionary.Type: "an object"
+        case is any ExpressibleByDictionaryLiteral.Type: "an object"
         case is any Collection.Type: "a list"
         default: "of the type \(type)"
         }
     }
 }
-
-/// A protocol that all dictionaries conform to, which identifies them independently of their contents.
-private protocol AnyDictionary {}
-
-extension Dictionary: AnyDictionary {}
 
 /// The range of whole numbers in reports and messages.
 ///

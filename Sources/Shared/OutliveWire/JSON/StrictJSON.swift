@@ -40,9 +40,7 @@ package struct StrictJSON {
     }
 
     private init(bytes: [UInt8], longestText: Int, isOver: @escaping () -> Bool) {
-        self.bytes = bytes
-        self.longestText = longestText
-        self.isOver = isOver
+        (self.bytes, self.longestText, self.isOver) = (bytes, longestText, isOver)
     }
 
     /// The next byte, or `nil` at the end.

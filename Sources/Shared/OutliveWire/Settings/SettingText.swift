@@ -6,88 +6,85 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The conversion between values of any type and the text of a setting.
-enum SettingText {
-    /// Writes a value: directly if it is encoded as a string or a number, or else as JSON.
-    ///
-    /// - Returns: The text, or `nil` for a value that is encoded as null.
-    /// - Throws: `SettingsError` for a value that cannot be expressed as text.
-    static func text<Value: Encodable>(of value: Value, for name: String) throws -> String? {
-        if let scalar = value as? any TextScalar {
-            guard let text = scalar.settingText else {
-                throw SettingsError(.value, name, "cannot be \("\(value)".quotedForLine): a launch cannot pass that")
-            }
-            return text
+/// Writes a value: directly if it is encoded as a string or a number, or else as JSON.
+///
+/// - Returns: The text, or `nil` for a value that is encoded as null.
+/// - Throws: `SettingsError` for a value that cannot be expressed as text.
+func settingText(of value: some Encodable, for name: String) throws -> String? {
+    if let scalar = value as? any TextScalar {
+        guard let text = scalar.settingText else {
+            throw SettingsError(.value, name, "cannot be \("\(value)".quotedForLine): a launch cannot pass that")
         }
-        let json: String
-        let plain: String?
+        return text
+    }
+    let json: String
+    let plain: String?
+    do {
+        json = try encoded(value)
+        // A value that could not be read back is not written either.
+        let checked = try CheckedJSON(json.utf8)
+        plain = json.hasPrefix("\"") ? try checked.decode(String.self) : nil
+    } catch {
+        throw SettingsError(.value, name, "cannot be written: \(codingFailure(error))")
+    }
+    if json == "null" { return nil }
+    return try plain.map { try settingText(of: $0, for: name) } ?? json
+}
+
+/// Reads a value.
+///
+/// - Throws: `SettingsError` for text that does not represent a value of the type.
+func settingValue<Value: Decodable>(_ type: Value.Type, of text: String, for name: String) throws -> Value {
+    if let scalar = type as? any TextScalar.Type {
+        if let value = scalar.init(settingText: text) as? Value { return value }
+        throw SettingsError(.value, name, "is \(shown(text)), which is \(scalar.settingWords)")
+    }
+    var failure = "it is not a valid \(type)"
+    // The text may itself be JSON. A JSON string is excluded, because it would lose its quotes.
+    if let first = text.utf8.first, "{[-0123456789tf".utf8.contains(first) {
         do {
-            json = try Self.json(value)
-            // A value that could not be read back is not written either.
-            let checked = try CheckedJSON(json.utf8)
-            plain = json.hasPrefix("\"") ? try checked.decode(String.self) : nil
+            return try CheckedJSON(text.utf8).decode(type)
         } catch {
-            throw SettingsError(.value, name, "cannot be written: \(reason(error))")
-        }
-        if json == "null" { return nil }
-        return try plain.map { try text(of: $0, for: name) } ?? json
-    }
-
-    /// Reads a value.
-    ///
-    /// - Throws: `SettingsError` for text that does not represent a value of the type.
-    static func value<Value: Decodable>(_ type: Value.Type, of text: String, for name: String) throws -> Value {
-        if let scalar = type as? any TextScalar.Type {
-            if let value = scalar.init(settingText: text) as? Value { return value }
-            throw SettingsError(.value, name, "is \(shown(text)), which is \(scalar.settingWords)")
-        }
-        var failure = "it is not a valid \(type)"
-        // The text may itself be JSON. A JSON string is excluded, because it would lose its quotes.
-        if let first = text.utf8.first, "{[-0123456789tf".utf8.contains(first) {
-            do {
-                return try CheckedJSON(text.utf8).decode(type)
-            } catch {
-                if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { failure = reason(error) }
-            }
-        }
-        do {
-            return try CheckedJSON(try json(text).utf8).decode(type)
-        } catch is DecodingError {
-            // The type's name describes this failure best.
-        } catch {
-            failure = reason(error)
-        }
-        if let cases = type as? any CaseIterable.Type {
-            failure = "valid values are \(names(cases).joined(separator: ", "))"
-        }
-        throw SettingsError(.value, name, "is \(shown(text)), which cannot be used: \(failure)")
-    }
-
-    /// Returns the message of a coding error without its wrapping.
-    static func reason(_ error: any Error) -> String {
-        switch error {
-        case let error as DecodingError: return error.words
-        case EncodingError.invalidValue(_, let context):
-            let path = context.codingPath.map(\.stringValue).joined(separator: ".").onOneLine(upTo: 200)
-            return (path.isEmpty ? "" : "'\(path)': ") + context.debugDescription.onOneLine(upTo: 300)
-        default: return "\(error)".onOneLine(upTo: 500)
+            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { failure = codingFailure(error) }
         }
     }
-
-    private static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    do {
+        return try CheckedJSON(try encoded(text).utf8).decode(type)
+    } catch is DecodingError {
+        // The type's name describes this failure best.
+    } catch {
+        failure = codingFailure(error)
     }
-
-    private static func shown(_ text: String) -> String {
-        text.isEmpty ? "empty" : text.quotedForLine
+    if let cases = type as? any CaseIterable.Type {
+        failure = "valid values are \(names(cases).joined(separator: ", "))"
     }
+    throw SettingsError(.value, name, "is \(shown(text)), which cannot be used: \(failure)")
+}
 
-    private static func names<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
-        type.allCases.map { value in
-            (value as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\(value)"
-        }
+/// Returns the message of a coding error without its wrapping.
+func codingFailure(_ error: any Error) -> String {
+    switch error {
+    case let error as DecodingError: return error.words
+    case EncodingError.invalidValue(_, let context):
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".").onOneLine(upTo: 200)
+        return (path.isEmpty ? "" : "'\(path)': ") + context.debugDescription.onOneLine(upTo: 300)
+    default: return "\(error)".onOneLine(upTo: 500)
+    }
+}
+
+private func encoded(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+}
+
+private func shown(_ text: String) -> String {
+    text.isEmpty ? "empty" : text.quotedForLine
+}
+
+private func names<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
+    type.allCases.map { value in
+        (value as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\(value)"
     }
 }
 

@@ -41,7 +41,7 @@ final class SettingsDecoder: Decoder {
         } catch let error as SettingsError {
             throw error
         } catch {
-            throw SettingsError(.value, "\(type) cannot be read: \(SettingText.reason(error))")
+            throw SettingsError(.value, "\(type) cannot be read: \(codingFailure(error))")
         }
     }
 
@@ -85,7 +85,7 @@ final class SettingsDecoder: Decoder {
             guard let text = values[key.stringValue] else {
                 throw SettingsError(.value, key.stringValue, "has neither a value nor a default")
             }
-            return try SettingText.value(Value.self, of: text, for: key.stringValue)
+            return try settingValue(Value.self, of: text, for: key.stringValue)
         }
 
         func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
@@ -127,7 +127,7 @@ final class SettingsEncoder: Encoder {
         } catch let error as SettingsError {
             throw error
         } catch {
-            throw SettingsError(.value, "\(type(of: settings)) cannot be written: \(SettingText.reason(error))")
+            throw SettingsError(.value, "\(type(of: settings)) cannot be written: \(codingFailure(error))")
         }
         return encoder.values
     }
@@ -147,7 +147,7 @@ final class SettingsEncoder: Encoder {
         mutating func encodeNil(forKey key: Key) throws { try write(nil, key) }
 
         mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-            try write(try SettingText.text(of: value, for: key.stringValue), key)
+            try write(try settingText(of: value, for: key.stringValue), key)
         }
 
         // The standard library's defaults for these two types throw, and overload resolution would prefer them.
@@ -159,7 +159,7 @@ final class SettingsEncoder: Encoder {
             if value?.isEmpty == true {
                 throw SettingsError(.value, key.stringValue, "cannot be an empty text, which means nil; use nil")
             }
-            try write(try value.flatMap { try SettingText.text(of: $0, for: key.stringValue) }, key)
+            try write(try value.flatMap { try settingText(of: $0, for: key.stringValue) }, key)
         }
 
         private func write(_ text: String?, _ key: Key) throws {

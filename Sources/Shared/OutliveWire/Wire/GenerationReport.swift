@@ -28,16 +28,9 @@ public struct GenerationReport: Codable, Hashable, Sendable {
         late: [LateFree] = [], settleSeconds: Double = 0, live: Int = 0, components: [ComponentKey]? = nil,
         version: Int = RegistryStatus.currentVersion
     ) {
-        self.version = version
-        self.generation = generation
-        self.reply = reply
-        self.registered = registered
-        self.died = died
-        self.survivors = survivors
-        self.late = late
-        self.settleSeconds = settleSeconds
-        self.live = live
-        self.components = components
+        (self.version, self.generation, self.reply, self.registered) = (version, generation, reply, registered)
+        (self.died, self.survivors, self.late) = (died, survivors, late)
+        (self.settleSeconds, self.live, self.components) = (settleSeconds, live, components)
     }
 
     /// The survivors with lifetime `untilReset`.
@@ -71,11 +64,8 @@ package struct RegistryStatus: Codable, Hashable, Sendable {
         version: Int = RegistryStatus.currentVersion, processID: Int32, registryEnabled: Bool, unwinder: Unwinder,
         controls: SelfCheck
     ) {
-        self.version = version
-        self.processID = processID
-        self.registryEnabled = registryEnabled
-        self.unwinder = unwinder
-        self.controls = controls
+        (self.version, self.processID, self.registryEnabled) = (version, processID, registryEnabled)
+        (self.unwinder, self.controls) = (unwinder, controls)
     }
 }
 

@@ -57,10 +57,7 @@ public struct HarnessFailure: Codable, Hashable, Sendable, Error {
     package var printedBy: HelperCommand?
 
     package init(_ code: Code, _ message: String, output: String? = nil, printedBy: HelperCommand? = nil) {
-        self.code = code
-        self.message = message
-        self.output = output
-        self.printedBy = printedBy
+        (self.code, self.message, self.output, self.printedBy) = (code, message, output, printedBy)
     }
 }
 

@@ -13,9 +13,7 @@ public struct LaunchInput: Hashable, Sendable {
 
     /// Creates an input; an empty one by default.
     public init(arguments: [String] = [], environment: [String: String] = [:], fixture: String? = nil) {
-        self.arguments = arguments
-        self.environment = environment
-        self.fixture = fixture
+        (self.arguments, self.environment, self.fixture) = (arguments, environment, fixture)
     }
 
     /// Returns the input of a launch with the changes of a reset.
@@ -45,9 +43,7 @@ public struct InputChange: Hashable, Sendable {
     public init(
         arguments: [String]? = nil, environment: [String: String] = [:], fixture: FixtureChange = .unchanged
     ) {
-        self.arguments = arguments
-        self.environment = environment
-        self.fixture = fixture
+        (self.arguments, self.environment, self.fixture) = (arguments, environment, fixture)
     }
 
     /// Creates the change to the arguments, the variables and the fixture of an input.

@@ -50,16 +50,9 @@ public struct ResetReply: Codable, Hashable, Sendable {
         failures: [StepFailure] = [], usable: Bool = true, aliveAtSweep: Int = 0, alive: [AliveComponent] = [],
         registered: Int = 0, refusal: Refusal? = nil
     ) {
-        self.request = request
-        self.kind = kind
-        self.endedGeneration = endedGeneration
-        self.phases = phases
-        self.failures = failures
-        self.usable = usable
-        self.aliveAtSweep = aliveAtSweep
-        self.alive = alive
-        self.registered = registered
-        self.refusal = refusal
+        (self.request, self.kind, self.endedGeneration, self.phases) = (request, kind, endedGeneration, phases)
+        (self.failures, self.usable, self.aliveAtSweep) = (failures, usable, aliveAtSweep)
+        (self.alive, self.registered, self.refusal) = (alive, registered, refusal)
     }
 }
 
@@ -96,12 +89,8 @@ package struct ResetAnswer: Hashable, Sendable {
         id: String? = nil, reply: ResetReply, generation: Int, settled: Bool, report: GenerationReport? = nil,
         watched: Bool = true
     ) {
-        self.id = id
-        self.reply = reply
-        self.generation = generation
-        self.settled = settled
-        self.report = report
-        self.watched = watched
+        (self.id, self.reply, self.generation) = (id, reply, generation)
+        (self.settled, self.report, self.watched) = (settled, report, watched)
     }
 }
 

@@ -33,11 +33,8 @@ public struct ResetRequest: Hashable, Sendable {
         id: Int, kind: Kind = .reset, change: InputChange = InputChange(), deadline: Double? = nil,
         version: Int = ResetRequest.currentVersion
     ) {
-        self.version = version
-        self.id = id
-        self.kind = kind
-        self.change = change
-        self.deadline = deadline
+        (self.version, self.id, self.kind) = (version, id, kind)
+        (self.change, self.deadline) = (change, deadline)
     }
 
     /// The deadline within its limits, or `nil` for no limit.
@@ -96,9 +93,7 @@ package struct ResetCall: Hashable, Sendable {
     package var deadline: Double?
 
     package init(id: String? = nil, change: InputChange = InputChange(), deadline: Double? = nil) {
-        self.id = id
-        self.change = change
-        self.deadline = deadline
+        (self.id, self.change, self.deadline) = (id, change, deadline)
     }
 }
 
