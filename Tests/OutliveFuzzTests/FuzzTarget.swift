@@ -166,10 +166,10 @@ enum FuzzTarget: String, CaseIterable {
         _ = try? YAMLFile(path: "f", text: text).options(lists: ["arm", "report"])
         guard let known = try? KnownLeaksFile(path: "f", text: text) else { return }
         let entry = KnownLeak(match: KnownLeakMatch(type: "Added.ByTheTest"), reason: "fuzz")
-        let comment = known.content.entries.first?.reason ?? "none"
+        let comment = known.entries.first?.reason ?? "none"
         guard let added = try? known.adding([(entry, comment)]) else { return }
-        let read = try KnownLeaksFile(path: "f", text: added.text).content.entries
-        try require(read.count == known.content.entries.count + 1, "a list that is added to has one entry more")
+        let read = try KnownLeaksFile(path: "f", text: added.text).entries
+        try require(read.count == known.entries.count + 1, "a list that is added to has one entry more")
     }
 
     private func readLog(_ bytes: [UInt8]) throws {

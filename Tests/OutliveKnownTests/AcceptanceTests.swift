@@ -20,7 +20,7 @@ struct AcceptanceTests {
 
     private func failing(by file: KnownLeaksFile) -> [Cause] {
         var report = Report.leakingTwice
-        report.judge(by: file.content.entries, from: file.path, on: today)
+        report.judge(by: file.entries, from: file.path, on: today)
         return report.failingCauses
     }
 

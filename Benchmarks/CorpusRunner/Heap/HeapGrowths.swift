@@ -83,7 +83,7 @@ private func growth(
 }
 
 private func snapshot(in folder: URL, _ run: HeapRun, cycle: Int) throws(HeapGrowths.Failure) -> HeapSnapshot {
-    let name = HeapFileName.request(HeapRun.request(endingCycle: cycle), processID: run.processID)
+    let name = HeapStartRecord.requestFileName(HeapRun.request(endingCycle: cycle), processID: run.processID)
     do {
         return try HeapSnapshot([UInt8](Data(contentsOf: folder.appending(path: name))))
     } catch {

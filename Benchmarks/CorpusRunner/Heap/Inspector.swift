@@ -42,7 +42,7 @@ struct Inspector {
     private static func inspect(_ processID: Int32, _ request: UInt32, into folder: URL) -> String? {
         do {
             let inspection = try Inspection(.process(processID), withGraph: true)
-            let file = folder.appending(path: HeapFileName.request(request, processID: processID))
+            let file = folder.appending(path: HeapStartRecord.requestFileName(request, processID: processID))
             try Data(contentsOf: URL(fileURLWithPath: inspection.path)).write(to: file)
             return nil
         } catch {

@@ -46,11 +46,11 @@ package struct Acceptance {
                 comment: comment(cause)
             )
         }
-        let changes = need.accepting.map(terms.changing).filter { $0.changed != $0.entry }
+        let changes = need.accepting.map { (entry: $0, changed: terms.changing($0)) }.filter { $0.changed != $0.entry }
         let renewals = (isRenewing ? need.expired : []).map { entry in
             var renewed = entry
             renewed.expires = lastDay
-            return KnownLeaksFile.Change(entry: entry, changed: renewed)
+            return (entry: entry, changed: renewed)
         }
         expired = isRenewing ? [] : need.expired
         self.file = try file.changing(renewals + (additions.isEmpty ? changes : [])).adding(additions)
@@ -64,7 +64,7 @@ package struct Acceptance {
             lines += additions.map { "  \($0.entry.match.fingerprint ?? "")  \($0.comment.onOneLine(upTo: 300))" }
         }
         lines += changes.map { change in
-            let what = "\(place(change.entry)): \(change.description)"
+            let what = "\(place(change.entry)): \(change.entry.changes(to: change.changed))"
             return additions.isEmpty
                 ? "changed \(what)"
                 : "not changed, as leaks were added: \(what); run the command again to change it"
@@ -114,12 +114,12 @@ package enum LastDay: Hashable, Sendable {
 }
 
 extension Acceptance.Terms {
-    fileprivate func changing(_ entry: KnownLeak) -> KnownLeaksFile.Change {
+    fileprivate func changing(_ entry: KnownLeak) -> KnownLeak {
         var changed = entry
         if let reason { changed.reason = reason }
         if let owner { changed.owner = owner }
         if let lastDay { changed.expires = lastDay.day }
-        return KnownLeaksFile.Change(entry: entry, changed: changed)
+        return changed
     }
 }
 
@@ -137,7 +137,7 @@ private struct Need {
     private let known: Int
 
     init(of report: Report, by file: KnownLeaksFile, on day: CalendarDay) {
-        let entries = file.content.entries
+        let entries = file.entries
         var bare = report
         bare.forgetKnownLeaks()
         var judged = report

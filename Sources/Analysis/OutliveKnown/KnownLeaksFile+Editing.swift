@@ -5,12 +5,6 @@ internal import Yams
 
 // Edits change the text in place, so that comments and order are preserved.
 extension KnownLeaksFile {
-    /// A change to an entry that already accepts a leak.
-    package struct Change {
-        package let entry: KnownLeak
-        package let changed: KnownLeak
-    }
-
     /// Returns the file with entries added to its list.
     ///
     /// - Parameter additions: The entries, each with its description in one line, for reviewers of the file.
@@ -25,22 +19,20 @@ extension KnownLeaksFile {
             lines += (["# \(yamlComment(comment))"] + entry.yamlLines).map { indent + $0 }
         }
         return try checked(lines.joined(separator: lineEnd) + lineEnd) { added in
-            added.dropLast(additions.count).map(\.withoutLine) == content.entries.map(\.withoutLine)
+            added.dropLast(additions.count).map(\.withoutLine) == entries.map(\.withoutLine)
                 && added.suffix(additions.count).map(\.withoutLine) == additions.map(\.entry.withoutLine)
         }
     }
 
     /// Returns the file with changed values in some of its entries.
     ///
+    /// - Parameter changes: The entries that are changed, each with its new values.
     /// - Throws: `YAMLError` if the form of an entry does not allow a replacement.
-    package func changing(_ changes: [Change]) throws(YAMLError) -> KnownLeaksFile {
+    package func changing(_ changes: [(entry: KnownLeak, changed: KnownLeak)]) throws(YAMLError) -> KnownLeaksFile {
         guard !changes.isEmpty else { return self }
         var lines = self.lines
-        for change in changes {
-            guard let line = change.entry.line, let places = content.places[line], let reason = places.reason else {
-                continue
-            }
-            let (old, new) = (change.entry, change.changed)
+        for (old, new) in changes {
+            guard let line = old.line, let places = places[line], let reason = places.reason else { continue }
             // Added lines go below the reason, after all replacements, which rely on line numbers.
             var added: [String] = []
             if old.reason != new.reason { try replace(old.reason, by: yamlQuoted(new.reason), at: reason, in: &lines) }
@@ -62,7 +54,7 @@ extension KnownLeaksFile {
             }
             try add(added, belowReasonAt: reason.line, in: &lines)
         }
-        let expected = content.entries.map { entry in changes.first { $0.entry == entry }?.changed ?? entry }
+        let expected = entries.map { entry in changes.first { $0.entry == entry }?.changed ?? entry }
         return try checked(lines.joined(separator: "\n")) { $0.map(\.withoutLine) == expected.map(\.withoutLine) }
     }
 
@@ -100,7 +92,7 @@ extension KnownLeaksFile {
     ]
 
     private var indentation: Int {
-        guard let list = content.list, !list.isEmpty, let mark = list.mark else { return 2 }
+        guard let list = list, !list.isEmpty, let mark = list.mark else { return 2 }
         return mark.column - 1
     }
 
@@ -108,7 +100,7 @@ extension KnownLeaksFile {
         var lines = lines.map { $0.hasSuffix("\r") ? String($0.unicodeScalars.dropLast()) : $0 }
         // Empty brackets can be removed.
         let brackets = /^(leaks[ \t]*:)[ \t]*\[[ \t]*\]/
-        guard content.entries.isEmpty, let index = lines.firstIndex(where: { $0.contains(brackets) }) else {
+        guard entries.isEmpty, let index = lines.firstIndex(where: { $0.contains(brackets) }) else {
             return lines
         }
         lines[index].replace(brackets) { $0.1 }
@@ -117,7 +109,7 @@ extension KnownLeaksFile {
 
     /// Returns the file with another text, after checking that it has the intended entries.
     private func checked(_ text: String, _ isIntended: ([KnownLeak]) -> Bool) throws(YAMLError) -> KnownLeaksFile {
-        guard let changed = try? KnownLeaksFile(path: path, text: text), isIntended(changed.content.entries) else {
+        guard let changed = try? KnownLeaksFile(path: path, text: text), isIntended(changed.entries) else {
             throw uneditable(1)
         }
         return changed
@@ -129,16 +121,16 @@ extension KnownLeaksFile {
     }
 }
 
-extension KnownLeaksFile.Change: CustomStringConvertible {
-    /// The change, value by value: `reason "a" -> "b", last day 2027-01-01 -> 2027-03-01`.
-    package var description: String {
+extension KnownLeak {
+    /// Returns the changes of values to another entry: `reason "a" -> "b", last day 2027-01-01 -> 2027-03-01`.
+    func changes(to changed: KnownLeak) -> String {
         var parts: [String] = []
         func note(_ name: String, _ old: String, _ new: String) {
             if old != new { parts.append("\(name) \(old) -> \(new)") }
         }
-        note("reason", "\"\(entry.reason.onOneLine())\"", "\"\(changed.reason.onOneLine())\"")
-        note("owner", entry.owner?.onOneLine() ?? "none", changed.owner?.onOneLine() ?? "none")
-        note("last day", entry.expires?.description ?? "never", changed.expires?.description ?? "never")
+        note("reason", "\"\(reason.onOneLine())\"", "\"\(changed.reason.onOneLine())\"")
+        note("owner", owner?.onOneLine() ?? "none", changed.owner?.onOneLine() ?? "none")
+        note("last day", expires?.description ?? "never", changed.expires?.description ?? "never")
         return parts.joined(separator: ", ")
     }
 }

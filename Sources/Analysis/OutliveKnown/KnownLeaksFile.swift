@@ -1,14 +1,21 @@
 internal import Foundation
 package import OutliveModel
+internal import Yams
 
-/// A list of known leaks, with its text.
+/// A list of known leaks, with its text: a mapping in YAML with one key, `leaks`, to the entries.
+///
+/// It is read strictly, because a misspelled entry would accept nothing, or too much.
 package struct KnownLeaksFile {
     /// The default file, in the working directory.
     package static let standardPath = "outlive.known.yml"
     package let path: String
     /// The text, or empty if the file does not exist yet.
     package let text: String
-    package let content: KnownLeaksYAML
+    package private(set) var entries: [KnownLeak] = []
+    /// The list as written, for additions, or `nil` if there is none.
+    private(set) var list: Node.Sequence?
+    /// The places of the values of an entry, by the line of the entry; `nil` for a value it does not have.
+    private(set) var places: [Int: (reason: Mark?, owner: Mark?, lastDay: Mark?)] = [:]
 }
 
 extension KnownLeaksFile {
@@ -26,7 +33,7 @@ extension KnownLeaksFile {
     package init(readingIfPresent path: String) throws(YAMLError) {
         var status = stat()
         if stat(path, &status) != 0, errno == ENOENT {
-            self.init(path: path, text: "", content: KnownLeaksYAML(entries: [], list: nil))
+            self.init(path: path, text: "", entries: [])
         } else {
             try self.init(reading: path)
         }
@@ -36,7 +43,42 @@ extension KnownLeaksFile {
     ///
     /// - Throws: `YAMLError` with the place, if the text is no list of known leaks.
     package init(path: String, text: String) throws(YAMLError) {
-        self.init(path: path, text: text, content: try KnownLeaksYAML(YAMLFile(path: path, text: text)))
+        (self.path, self.text) = (path, text)
+        let file = YAMLFile(path: path, text: text)
+        guard let root = try file.root() else {
+            throw file.error(1, "the file is empty: write 'leaks:' and a list below it, or 'leaks: []'")
+        }
+        guard let mapping = root.mapping else {
+            throw file.error(at: root, "this is not a list of known leaks: write 'leaks:' and the list below it")
+        }
+        for (key, _) in mapping where key.scalar?.string != "leaks" {
+            throw file.error(at: key, "'\(key.scalar?.string ?? "…")' is not known here: the only key is 'leaks'")
+        }
+        if let value = mapping["leaks"]?.scalar, value.string.isEmpty, value.style == .plain {
+            return
+        }
+        guard let value = mapping["leaks"], let list = value.sequence else {
+            throw file.error(
+                at: mapping["leaks"] ?? root,
+                "'leaks' must be a list: write '- fingerprint: …' below it, or 'leaks: []'")
+        }
+        self.list = list
+        // The match and the toolchain of an entry have to be unique.
+        var lines: [KnownLeak: Int] = [:]
+        for node in list {
+            let reader = try KnownLeakReader(node, file)
+            let entry = try reader.entry()
+            let subject = KnownLeak(match: entry.match, reason: "", toolchain: entry.toolchain)
+            if let other = lines[subject] {
+                let what = entry.match.fingerprint.map { "the fingerprint \($0) is" } ?? "the same match is"
+                throw file.error(at: node, "\(what) in line \(other) already, with the same conditions: keep one")
+            }
+            lines[subject] = file.line(of: node)
+            entries.append(entry)
+            places[file.line(of: node)] = (
+                reader.mark(of: .reason), reader.mark(of: .owner), reader.mark(of: .expires)
+            )
+        }
     }
 
     /// Returns `true` if the path exists, even as a dangling link.

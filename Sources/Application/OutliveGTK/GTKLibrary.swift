@@ -27,7 +27,7 @@ struct GTKLibrary: Sendable {
             object = try GObjectLibrary(in: library)
             widget = try WidgetFunctions(in: library)
             gesture = try GestureFunctions(in: library)
-        } catch let error as DynamicLibraryError {
+        } catch let error as SystemFailure {
             throw GTKError.missing("GTK", error)
         }
     }

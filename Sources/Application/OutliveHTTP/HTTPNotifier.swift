@@ -94,7 +94,7 @@ public final class HTTPNotifier: ResetNotifier {
         }
         let sockets = OpenDescriptorCount()
         let listener: Listener
-        do throws(ListenError) {
+        do throws(SystemFailure) {
             listener = try Listener(at: address, for: "resets by HTTP", counted: sockets)
         } catch {
             throw ResetError(.cannotListen, error.description)

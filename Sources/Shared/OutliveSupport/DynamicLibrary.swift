@@ -22,10 +22,10 @@ package struct DynamicLibrary: Sendable {
     /// Loads a library.
     ///
     /// - Parameter name: The file name, such as `libatspi.so.0`.
-    /// - Throws: `DynamicLibraryError` with the message of the dynamic loader.
+    /// - Throws: `SystemFailure` with the message of the dynamic loader.
     package init(loading name: String) throws {
         guard let handle = dlopen(name, RTLD_NOW | RTLD_GLOBAL) else {
-            throw DynamicLibraryError(description: dlerror().map { String(cString: $0) } ?? "\(name) cannot be loaded")
+            throw SystemFailure(dlerror().map { String(cString: $0) } ?? "\(name) cannot be loaded")
         }
         self.handle = handle
     }
@@ -35,17 +35,11 @@ package struct DynamicLibrary: Sendable {
     /// - Parameters:
     ///   - name: The name in C.
     ///   - type: The type, as a `@convention(c)` function. It must match the C declaration.
-    /// - Throws: `DynamicLibraryError` if the function does not exist.
+    /// - Throws: `SystemFailure` if the function does not exist.
     package func function<Function>(_ name: String, as type: Function.Type = Function.self) throws -> Function {
         guard let symbol = dlsym(handle, name) else {
-            throw DynamicLibraryError(description: "there is no function \(name)")
+            throw SystemFailure("there is no function \(name)")
         }
         return unsafeBitCast(symbol, to: type)
     }
-}
-
-/// A missing library or function.
-package struct DynamicLibraryError: Error, CustomStringConvertible {
-    /// The message of the dynamic loader, or one that names the missing function.
-    package let description: String
 }

@@ -11,22 +11,22 @@ package final class OwnFolder: Sendable {
     /// Opens a folder.
     ///
     /// - Parameter path: An absolute path. Only its last component must not be a link.
-    /// - Throws: `FileError` if it is no folder, belongs to another user, or is accessible to others.
-    package init(path: String) throws(FileError) {
+    /// - Throws: `SystemFailure` if it is no folder, belongs to another user, or is accessible to others.
+    package init(path: String) throws(SystemFailure) {
         var path = path[...]
         // With a slash at the end, a link would be followed.
         while path.count > 1, path.last == "/" { path.removeLast() }
-        guard path.hasPrefix("/") else { throw FileError(description: "\(path) is not an absolute path") }
+        guard path.hasPrefix("/") else { throw SystemFailure("\(path) is not an absolute path") }
         self.path = String(path)
         descriptor = open(self.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(description: "\(path) cannot be opened: \(lastError())") }
+        guard descriptor >= 0 else { throw SystemFailure("\(path) cannot be opened: \(lastError())") }
         var status = stat()
         // All stored properties are set, so `deinit` closes the descriptor.
         guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {
-            throw FileError(description: "\(path) belongs to another user")
+            throw SystemFailure("\(path) belongs to another user")
         }
         guard status.st_mode & (S_IRWXG | S_IRWXO) == 0 else {
-            throw FileError(description: "\(path) is not private: chmod 700")
+            throw SystemFailure("\(path) is not private: chmod 700")
         }
     }
 
@@ -40,9 +40,9 @@ package final class OwnFolder: Sendable {
     /// Opens the file with a name.
     ///
     /// - Returns: `nil` if there is none.
-    /// - Throws: `FileError` for a link, for anything else that is no regular file of this user, and if it cannot be
+    /// - Throws: `SystemFailure` for a link, for anything else that is no regular file of this user, and if it cannot be
     ///   opened.
-    package func file(_ name: String) throws(FileError) -> RegularFile? {
+    package func file(_ name: String) throws(SystemFailure) -> RegularFile? {
         let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         if file < 0, errno == ENOENT { return nil }
         return try RegularFile(opened: file, path: "\(path)/\(name)", owner: geteuid())
@@ -51,11 +51,11 @@ package final class OwnFolder: Sendable {
     /// Reads the whole file with a name.
     ///
     /// - Returns: `nil` if there is none.
-    /// - Throws: `FileError` as for `file(_:)`, and if the file has more than `largest` bytes.
-    package func bytes(of name: String, upTo largest: Int) throws(FileError) -> [UInt8]? {
+    /// - Throws: `SystemFailure` as for `file(_:)`, and if the file has more than `largest` bytes.
+    package func bytes(of name: String, upTo largest: Int) throws(SystemFailure) -> [UInt8]? {
         guard let file = try file(name) else { return nil }
         guard file.size <= largest else {
-            throw FileError(description: "\(path)/\(name) has \(file.size) bytes, more than \(largest)")
+            throw SystemFailure("\(path)/\(name) has \(file.size) bytes, more than \(largest)")
         }
         return try file.bytes(at: 0, upTo: file.size)
     }

@@ -7,8 +7,8 @@ package final class RegularFile: Sendable {
     /// Opens a file.
     ///
     /// - Parameter followsLink: `false` to refuse a symbolic link.
-    /// - Throws: `FileError` if the file cannot be opened or is not a regular file.
-    package convenience init(path: String, followsLink: Bool = true) throws(FileError) {
+    /// - Throws: `SystemFailure` if the file cannot be opened or is not a regular file.
+    package convenience init(path: String, followsLink: Bool = true) throws(SystemFailure) {
         // Without `O_NONBLOCK`, opening a named pipe would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
         try self.init(opened: descriptor, path: path)
@@ -19,13 +19,13 @@ package final class RegularFile: Sendable {
     /// - Parameters:
     ///   - path: The path for messages.
     ///   - owner: The user that the file must belong to, or `nil` for any.
-    init(opened descriptor: Int32, path: String, owner: uid_t? = nil) throws(FileError) {
-        guard descriptor >= 0 else { throw FileError(description: "\(path) cannot be opened: \(lastError())") }
+    init(opened descriptor: Int32, path: String, owner: uid_t? = nil) throws(SystemFailure) {
+        guard descriptor >= 0 else { throw SystemFailure("\(path) cannot be opened: \(lastError())") }
         var status = stat()
         let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         guard isRegular, owner == nil || status.st_uid == owner else {
             close(descriptor)
-            throw FileError(description: "\(path) \(isRegular ? "belongs to another user" : "is not a file")")
+            throw SystemFailure("\(path) \(isRegular ? "belongs to another user" : "is not a file")")
         }
         (self.descriptor, size) = (descriptor, Int(max(status.st_size, 0)))
     }
@@ -33,14 +33,14 @@ package final class RegularFile: Sendable {
     deinit { close(descriptor) }
 
     /// Reads `count` bytes from an offset, or fewer at the end of the file.
-    package func bytes(at offset: Int, upTo count: Int) throws(FileError) -> [UInt8] {
-        var failure: FileError?
+    package func bytes(at offset: Int, upTo count: Int) throws(SystemFailure) -> [UInt8] {
+        var failure: SystemFailure?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             buffer.preferLargePages()
             while filled < count {
                 let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
                 if got < 0, errno == EINTR { continue }
-                if got < 0 { failure = FileError(description: "the file cannot be read: \(lastError())") }
+                if got < 0 { failure = SystemFailure("the file cannot be read: \(lastError())") }
                 guard got > 0 else { return }
                 filled += got
             }
@@ -49,13 +49,3 @@ package final class RegularFile: Sendable {
         return bytes
     }
 }
-
-/// The reason why a file cannot be read.
-package struct FileError: Error, CustomStringConvertible {
-    package let description: String
-
-    package init(description: String) { self.description = description }
-}
-
-/// Returns the text of the last error of a call of the system, in `errno`.
-package func lastError() -> String { String(cString: strerror(errno)) }

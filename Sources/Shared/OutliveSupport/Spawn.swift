@@ -14,7 +14,7 @@ package struct SpawnError: Error, CustomStringConvertible {
 
     package init(code: Int32) { self.code = code }
 
-    package var description: String { String(cString: strerror(code)) }
+    package var description: String { lastError(code) }
 }
 
 /// Starts a program as a child of this process, which has to reap it.

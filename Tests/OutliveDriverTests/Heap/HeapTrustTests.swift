@@ -84,7 +84,7 @@ import Testing
         let moved = root.path + "/moved"
         try #require(rename(folder, moved) == 0 && symlink(moved, folder) == 0)
         #expect(try HeapProcess.ifServed(process.id) == nil)
-        #expect(throws: FileError.self) { try OwnFolder(path: folder + "/") }
+        #expect(throws: SystemFailure.self) { try OwnFolder(path: folder + "/") }
         try await process.end()
     }
 
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `A census that was replaced by a link is not read, and removing it removes the link`() throws {
-        let (victim, name) = (root.path + "/victim", HeapFileName.request(1, processID: 7))
+        let (victim, name) = (root.path + "/victim", HeapStartRecord.requestFileName(1, processID: 7))
         try "precious".write(toFile: victim, atomically: false, encoding: .utf8)
         try "x".write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
         let directory = HeapDirectory(try OwnFolder(path: folder))
@@ -133,7 +133,7 @@ import Testing
         #expect(try file.bytes() == [UInt8(ascii: "x")])
         remove("\(folder)/\(name)")
         try #require(symlink(victim, "\(folder)/\(name)") == 0)
-        #expect(throws: FileError.self) { try file.bytes() }
+        #expect(throws: SystemFailure.self) { try file.bytes() }
         #expect(throws: Failure.self) { try directory.file(name, of: 7) }
         file.remove()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
@@ -142,7 +142,7 @@ import Testing
 
     @Test func `A reason that is a link, a pipe or too large is not read`() throws {
         let directory = HeapDirectory(try OwnFolder(path: folder))
-        let path = "\(folder)/\(HeapFileName.end(processID: 7))"
+        let path = "\(folder)/\(HeapStartRecord.endFileName(processID: 7))"
         let plants: [() throws -> Void] = [
             { #expect(symlink("/etc/passwd", path) == 0) }, { #expect(symlink("/dev/zero", path) == 0) },
             { #expect(mkfifo(path, 0o600) == 0) },

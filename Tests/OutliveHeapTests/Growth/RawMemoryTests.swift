@@ -137,7 +137,7 @@ import Testing
         #expect(census.objects == 0 && census.bytes == 0)
         let totals = census.totals()
         #expect(totals.map(\.bytes) == [1_000, 192])
-        #expect(totals.map { $0.sites.first?.backtrace } == [other, normalise])
+        #expect(totals.map { $0.site } == [other, normalise])
         #expect(totals.allSatisfy { $0.type == .rawMemory })
     }
 

@@ -117,7 +117,7 @@ extension ReportComparison {
     /// The times that the gate applies to: of all arms but the reference, or of the soak if there are no blocks.
     package var gatedTimes: [TimeChange] {
         runs.flatMap { runs in
-            let arms = runs.times.filter { $0.subject != .soak && $0.subject.arm != runs.new?.plan.referenceArm }
+            let arms = runs.times.filter { $0.subject != .soak && $0.arm != runs.new?.plan.referenceArm }
             return arms.isEmpty ? runs.times.filter { $0.subject == .soak } : arms
         }
     }

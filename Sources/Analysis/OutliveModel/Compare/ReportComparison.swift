@@ -155,23 +155,8 @@ package struct ComparedRuns: Codable, Hashable, Sendable {
 
 /// The change of one measured time, from runs on the same machine with the same settings.
 package struct TimeChange: Codable, Hashable, Sendable {
-    /// The measured operation: an arm, or a reset of the soak.
-    package struct Subject: RawRepresentable, Codable, Hashable, Sendable {
-        /// The name of the arm; `relaunch` in a run with one trigger.
-        package var rawValue: String
-
-        package init(rawValue: String) { self.rawValue = rawValue }
-        package init(_ arm: Arm) { rawValue = arm == .launch ? Self.relaunch.rawValue : arm.rawValue }
-
-        /// A relaunch: stop and start together.
-        package static let relaunch = Subject(rawValue: "relaunch")
-        package static let reset = Subject(.reset)
-        package static let soak = Subject(.soak)
-
-        package var arm: Arm { self == .relaunch ? .launch : Arm(rawValue: rawValue) }
-    }
-
-    package var subject: Subject
+    /// The measured arm, which is `soak` for a reset of the soak, and `relaunch` for `launch`.
+    package var subject: Arm
     package var old: Double
     package var new: Double
     /// The later median divided by the earlier one: above 1, the operation got slower.
@@ -179,8 +164,16 @@ package struct TimeChange: Codable, Hashable, Sendable {
     /// The bootstrap interval of `ratio`; `nil` if there are too few samples, or none as in a merged report.
     package var interval: Interval?
 
-    package init(subject: Subject, old: Double, new: Double, ratio: Double, interval: Interval?) {
+    package init(subject: Arm, old: Double, new: Double, ratio: Double, interval: Interval?) {
         (self.subject, self.old, self.new) = (subject, old, new)
         (self.ratio, self.interval) = (ratio, interval)
     }
+
+    /// The arm as its run names it.
+    package var arm: Arm { subject == .relaunch ? .launch : subject }
+}
+
+extension Arm {
+    /// The name of `launch` in a comparison: stop and start together.
+    package static let relaunch = Arm(rawValue: "relaunch")
 }

@@ -37,18 +37,17 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
 
     /// Returns the name of the file that the process `processID` writes.
     package static func fileName(processID: Int32) -> String { "heap-\(processID).json" }
-}
 
-/// The names of the files in `OUTLIVE_HEAP` that contain snapshots.
-package enum HeapFileName {
+    // The names of the snapshots in the same folder.
+
     /// Returns the name of the snapshot that answers request `number`.
-    package static func request(_ number: UInt32, processID: Int32) -> String {
+    package static func requestFileName(_ number: UInt32, processID: Int32) -> String {
         "heap-\(processID)-request-\(number).olheap"
     }
     /// Returns the name of the snapshot written at exit or before a fatal signal.
-    package static func exit(processID: Int32) -> String { "heap-\(processID)-exit.olheap" }
+    package static func exitFileName(processID: Int32) -> String { "heap-\(processID)-exit.olheap" }
     /// Returns the name of the file with the reason, in one line, why the service ended before the program.
-    package static func end(processID: Int32) -> String { "heap-\(processID)-end.error" }
+    package static func endFileName(processID: Int32) -> String { "heap-\(processID)-end.error" }
     /// Returns the name of the file that replaces a failed snapshot and contains the reason, in one line.
-    package static func error(insteadOf name: String) -> String { "\(name.prefix { $0 != "." }).error" }
+    package static func errorFileName(insteadOf name: String) -> String { "\(name.prefix { $0 != "." }).error" }
 }

@@ -54,39 +54,31 @@ package struct HeapTypeTotal: Hashable, Sendable {
     package var allocated: HeapAmount?
     /// The number of objects that are deinitialised and kept only by unowned references.
     package var deinitialised = 0
-    /// The allocation stacks of most live objects, most objects first.
-    package var sites: [Site] = []
-
-    package struct Site: Hashable, Sendable {
-        package var backtrace: Backtrace
-        package var count: Int
-    }
+    /// The allocation stack of most live objects, or of most freed ones if none is alive; `nil` if none was captured.
+    package var site: Backtrace?
 }
 
 extension HeapCensus {
     /// The raw blocks by allocation site, most bytes first.
     package var memoryBySite: [SnapshotType] {
-        totals(sites: 1).filter { $0.type.kind == .raw && $0.objects > 0 }.map { total in
+        totals().filter { $0.type.kind == .raw && $0.objects > 0 }.map { total in
             SnapshotType(
                 type: total.type, objects: total.objects, bytes: total.bytes,
-                site: total.sites.first?.backtrace ?? Backtrace())
+                site: total.site ?? Backtrace())
         }
     }
 
     /// Returns the live objects by type and the raw blocks by allocation site.
     ///
     /// The order is by bytes, then by objects, then by allocated bytes, all descending, then by name.
-    ///
-    /// - Parameter sites: the maximum number of stacks of each type. Stacks with the same innermost frame stay
-    ///   separate.
-    package func totals(sites: Int = 3) -> [HeapTypeTotal] {
+    package func totals() -> [HeapTypeTotal] {
         struct Group: Hashable {
             var type: HeapType
             var site: RegistrationSite?
         }
         var totals: [Group: HeapTypeTotal] = [:]
         var counts: [Group: [Int: Int]] = [:]
-        // The sites of a type without live objects show where the freed ones were allocated.
+        // The site of a type without live objects shows where the freed ones were allocated.
         var allocations: [Group: [Int: Int]] = [:]
         var places: [Int: RegistrationSite] = [:]
         func group(of type: HeapType, stack: Int?) -> Group {
@@ -134,10 +126,7 @@ extension HeapCensus {
             .map { group, total in
                 var total = total
                 let byStack = counts[group] ?? allocations[group, default: [:]]
-                let sorted = byStack.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-                total.sites = sorted.prefix(sites).map {
-                    HeapTypeTotal.Site(backtrace: stacks[$0.key], count: $0.value)
-                }
+                total.site = byStack.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { stacks[$0.key] }
                 return total
             }
     }

@@ -11,6 +11,9 @@ func contentDigest(of value: some Encodable) throws -> UInt64 {
 }
 
 private final class DigestNode {
+    /// The numbers that keep values of different kinds apart.
+    private static let mark: (list: UInt64, fields: UInt64, truth: UInt64, number: UInt64, integer: UInt64) = (1, 2, 3, 4, 5)
+
     private var scalar: UInt64?
     /// The fields in any order, or `nil` if the value has none.
     var fields: [(name: String, value: DigestNode)]?
@@ -22,12 +25,12 @@ private final class DigestNode {
         if let fields {
             // A sum does not depend on the order of the fields.
             let sum = fields.reduce(0 as UInt64) { sum, field in
-                field.value.digest.map { sum &+ mixed(Mark.text(field.name), $0) } ?? sum
+                field.value.digest.map { sum &+ mixed(hash(field.name), $0) } ?? sum
             }
-            return mixed(Mark.fields, sum)
+            return mixed(Self.mark.fields, sum)
         }
         // An entry without contents keeps its position.
-        return entries.isEmpty ? nil : entries.reduce(Mark.list) { mixed($0, $1.digest ?? 0) }
+        return entries.isEmpty ? nil : entries.reduce(Self.mark.list) { mixed($0, $1.digest ?? 0) }
     }
 
     func addField(_ name: String) -> DigestNode {
@@ -44,31 +47,22 @@ private final class DigestNode {
 
     func write(_ value: some Encodable) throws {
         switch value {
-        case let text as String: scalar = Mark.text(text)
+        case let text as String: scalar = hash(text)
         case let number as Double:
             let distinct = number.isNaN ? Double.nan : number == 0 ? 0 : number
-            scalar = mixed(Mark.number, distinct.bitPattern)
-        case let truth as Bool: scalar = mixed(Mark.truth, truth ? 1 : 0)
+            scalar = mixed(Self.mark.number, distinct.bitPattern)
+        case let truth as Bool: scalar = mixed(Self.mark.truth, truth ? 1 : 0)
         case let integer as any FixedWidthInteger:
-            scalar = mixed(Mark.integer, UInt64(truncatingIfNeeded: integer))
+            scalar = mixed(Self.mark.integer, UInt64(truncatingIfNeeded: integer))
         default: try value.encode(to: DigestEncoder(node: self))
         }
     }
 }
 
-/// The numbers that keep values of different kinds apart.
-private enum Mark {
-    static let list: UInt64 = 1
-    static let fields: UInt64 = 2
-    static let truth: UInt64 = 3
-    static let number: UInt64 = 4
-    static let integer: UInt64 = 5
-
-    static func text(_ text: String) -> UInt64 {
-        var hash = StableHash()
-        hash.combine(text)
-        return hash.value
-    }
+private func hash(_ text: String) -> UInt64 {
+    var hash = StableHash()
+    hash.combine(text)
+    return hash.value
 }
 
 /// Combines two numbers with the finaliser of SplitMix64; their order matters.

@@ -9,7 +9,7 @@ struct CensusTable {
     let count: Int
 
     init(_ census: HeapCensus, isBrief: Bool) {
-        let totals = census.totals(sites: 1).filter { $0.objects > 0 || $0.allocated != nil }
+        let totals = census.totals().filter { $0.objects > 0 || $0.allocated != nil }
         let origins = ModuleOrigins(seenIn: census.stacks.lazy.flatMap(\.frames))
         let byOrigin = Dictionary(grouping: totals) { origins.origin(of: $0.type) }
         groups = TypeOrigin.allCases.compactMap { origin in

@@ -40,7 +40,7 @@ extension TextPage {
                         amounts: amounts(
                             "\(total.objects)", bytesText(total.bytes), bytesText(total.allocated?.bytes ?? 0)),
                         name: total.type.description,
-                        place: total.sites.first?.backtrace.place ?? "")
+                        place: total.site?.place ?? "")
                 }
         }
         write(rows, heads: amounts("objects", "bytes", "allocated"), names: ("type", "most allocated at"))

@@ -176,7 +176,7 @@ struct ComparedTimes {
         var times = runs.times.map { time in
             let scale = Scale.seconds(max(time.old, time.new), unicode: unicode)
             return Row(
-                label: time.subject.words, then: scale.text(time.old), now: scale.text(time.new),
+                label: time.subjectWords, then: scale.text(time.old), now: scale.text(time.new),
                 change: time.ratioDescription, isWorse: (time.interval?.lower ?? 0) > 1)
         }
         if runs.old?.comparison != nil || runs.new?.comparison != nil {
@@ -208,11 +208,8 @@ extension SoakTable.Row {
     fileprivate var changeDescription: String { "\(cells[2]), \(cells[3])" }
 }
 
-extension TimeChange.Subject {
-    var words: String { self == .soak ? "reset in soak" : rawValue }
-}
-
 extension TimeChange {
+    fileprivate var subjectWords: String { subject == .soak ? "reset in soak" : subject.rawValue }
     /// The ratio with its interval, if there is one: `1.38x, 1.30-1.45`.
     var ratioDescription: String { shortRatio + (ends.map { ", \($0)" } ?? "") }
     var shortRatio: String { "\(Self.number(ratio))x" }

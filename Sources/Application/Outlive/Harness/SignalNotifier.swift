@@ -90,7 +90,7 @@ extension SignalArrival {
     static func listen(to signal: SignalNumber) throws -> AsyncStream<SignalArrival> {
         let descriptor = outl_signal_listen(signal.number)
         guard descriptor >= 0 else {
-            throw ResetError(.cannotListen, "cannot listen for signal \(signal): \(String(cString: strerror(errno)))")
+            throw ResetError(.cannotListen, "cannot listen for signal \(signal): \(lastError())")
         }
         let queue = DispatchQueue(label: "outlive.signal-notifier", qos: .userInitiated)
         // Dispatch objects are thread-safe, but are not declared `Sendable`.

@@ -15,10 +15,10 @@ package final class Listener: Sendable {
     /// Creates a socket and starts to listen.
     ///
     /// - Parameter purpose: What clients connect for, as words of an error.
-    /// - Throws: `ListenError` if the address is not available.
+    /// - Throws: `SystemFailure` if the address is not available.
     package init(
         at address: HTTPAddress, for purpose: String, counted census: OpenDescriptorCount
-    ) throws(ListenError) {
+    ) throws(SystemFailure) {
         self.census = census
         switch address {
         case .port(let wanted):
@@ -78,11 +78,11 @@ package final class Listener: Sendable {
         return number < 0 ? nil : number
     }
 
-    static func makeSocket(_ family: Int32, counted census: OpenDescriptorCount) throws(ListenError) -> Descriptor {
+    static func makeSocket(_ family: Int32, counted census: OpenDescriptorCount) throws(SystemFailure) -> Descriptor {
         // Child processes must not inherit the socket, or they would occupy the port.
         let number = openSocket(family, .stream)
         guard number >= 0 else {
-            throw ListenError("cannot make a socket: \(String(cString: strerror(errno)))")
+            throw SystemFailure("cannot make a socket: \(lastError())")
         }
         return Descriptor(number, counted: census)
     }
@@ -91,12 +91,12 @@ package final class Listener: Sendable {
 extension SocketAddress {
     /// Returns the address of a path.
     ///
-    /// - Throws: `ListenError` if the path exceeds 103 bytes.
-    static func unix(path: String) throws(ListenError) -> SocketAddress {
+    /// - Throws: `SystemFailure` if the path exceeds 103 bytes.
+    static func unix(path: String) throws(SystemFailure) -> SocketAddress {
         // An address has room for 104 bytes on Apple's systems and 108 on Linux, including a terminating zero. The
         // lower limit applies everywhere.
         guard path.utf8.count <= 103, path.utf8.first != 0, let address = SocketAddress(path: path) else {
-            throw ListenError(
+            throw SystemFailure(
                 "the path of a Unix socket has 1 to 103 bytes, and \(path) has \(path.utf8.count); shorten it")
         }
         return address
@@ -107,9 +107,9 @@ extension SocketAddress {
     /// - Returns: The port, or 0 for a Unix socket.
     func startListening(
         _ descriptor: Descriptor, at name: String, for purpose: String
-    ) throws(ListenError) -> UInt16 {
-        func failure(_ what: String) -> ListenError {
-            ListenError("cannot \(what) \(name) for \(purpose): \(String(cString: strerror(errno)))")
+    ) throws(SystemFailure) -> UInt16 {
+        func failure(_ what: String) -> SystemFailure {
+            SystemFailure("cannot \(what) \(name) for \(purpose): \(lastError())")
         }
         if family == AF_INET {
             // Allows binding while connections of an ended process linger. A port with a listener stays unavailable.
@@ -124,12 +124,12 @@ extension SocketAddress {
 
     /// Removes a stale socket file, which has no listener.
     ///
-    /// - Throws: `ListenError` if the socket has a listener or the path is not a socket.
-    func removeStale(_ path: String, counted census: OpenDescriptorCount) throws(ListenError) {
+    /// - Throws: `SystemFailure` if the socket has a listener or the path is not a socket.
+    func removeStale(_ path: String, counted census: OpenDescriptorCount) throws(SystemFailure) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw ListenError("\(path) exists and is no socket; choose another path, or remove it")
+            throw SystemFailure("\(path) exists and is no socket; choose another path, or remove it")
         }
         let probe = try Listener.makeSocket(AF_UNIX, counted: census)
         let code = withPointer { connect(probe.number, $0, $1) } == 0 ? 0 : errno
@@ -138,18 +138,11 @@ extension SocketAddress {
         case ENOENT: return
         // `EAGAIN` means that the listener's queue is full.
         case 0, EAGAIN:
-            throw ListenError("another process listens at \(path); choose another path, or end it")
+            throw SystemFailure("another process listens at \(path); choose another path, or end it")
         default:
-            throw ListenError(
-                "cannot determine whether a process listens at \(path): \(String(cString: strerror(code))); "
+            throw SystemFailure(
+                "cannot determine whether a process listens at \(path): \(lastError(code)); "
                     + "choose another path, or remove it")
         }
     }
-}
-
-/// The reason why a server cannot listen, in one line: what happened, to what, and what to do.
-package struct ListenError: Error, CustomStringConvertible {
-    package let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -16,7 +16,7 @@ struct KnownOptions: ParsableArguments {
         if known == "off" { return .off }
         let path = known ?? KnownLeaksFile.standardPath
         guard known != nil || KnownLeaksFile.exists(path) else { return .absent }
-        return .list(try KnownLeaksFile(reading: path).content.entries, path: path)
+        return .list(try KnownLeaksFile(reading: path).entries, path: path)
     }
 }
 

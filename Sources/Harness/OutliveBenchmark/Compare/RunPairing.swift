@@ -28,21 +28,19 @@ struct RunPairing {
     private func compared(_ before: Shard, _ after: Shard) -> ComparedRuns {
         if let obstacle = before.obstacle(to: after) { return ComparedRuns(old: before, new: after, apart: obstacle) }
         let arms = before.plan.comparedArms.map(\.name)
-        let times = (arms + [.soak]).map(TimeChange.Subject.init).compactMap { subject in
-            change(of: subject, before.median(of: subject), after.median(of: subject))
-        }
+        let times = (arms + [.soak]).compactMap { change(of: $0, before.median(of: $0), after.median(of: $0)) }
         return ComparedRuns(old: before, new: after, times: times)
     }
 
     /// Compares the medians of the samples if both reports have them, else the medians of the comparisons.
-    private func change(of subject: TimeChange.Subject, _ before: Double?, _ after: Double?) -> TimeChange? {
-        let samples = (old.seconds(of: subject), new.seconds(of: subject))
+    private func change(of arm: Arm, _ before: Double?, _ after: Double?) -> TimeChange? {
+        let samples = (old.seconds(of: arm), new.seconds(of: arm))
         guard let was = median(of: samples.0) ?? before, let isNow = median(of: samples.1) ?? after, was > 0, isNow > 0
         else { return nil }
         // A constant seed, so that the same two reports give the same interval.
         var generator = SplitMix64(seed: 0x6F75_746C_6976_6521)
         return TimeChange(
-            subject: subject, old: was, new: isNow, ratio: isNow / was,
+            subject: arm == .launch ? .relaunch : arm, old: was, new: isNow, ratio: isNow / was,
             interval: medianRatioInterval(of: samples.1, over: samples.0, using: &generator))
     }
 }
@@ -65,15 +63,12 @@ extension Shard {
         return isolation == other.isolation ? nil : "their arms were isolated in different ways"
     }
 
-    fileprivate func median(of subject: TimeChange.Subject) -> Double? {
-        comparison?.times(of: subject.arm)?.total.median
-    }
+    fileprivate func median(of arm: Arm) -> Double? { comparison?.times(of: arm)?.total.median }
 }
 
 extension Report {
-    /// Returns the measured times of a subject in seconds, without warm-up; none for a merged report.
-    fileprivate func seconds(of subject: TimeChange.Subject) -> [Double] {
-        let arm = subject.arm
-        return samples.filter { $0.arm == arm && !$0.warmup && ($0.pair != nil || arm == .soak) }.map(\.seconds)
+    /// Returns the measured times of an arm in seconds, without warm-up; none for a merged report.
+    fileprivate func seconds(of arm: Arm) -> [Double] {
+        samples.filter { $0.arm == arm && !$0.warmup && ($0.pair != nil || arm == .soak) }.map(\.seconds)
     }
 }

@@ -19,7 +19,7 @@ struct HeapDirectory: Hashable, Sendable {
             throw Failure(.harness, "cannot make \(path): \(systemError()); set TMPDIR to a directory with free space")
         }
         let directory: HeapDirectory
-        do throws(FileError) {
+        do throws(SystemFailure) {
             directory = HeapDirectory(try OwnFolder(path: path))
         } catch {
             throw Failure(.harness, "\(error); set TMPDIR to another directory")
@@ -56,12 +56,12 @@ struct HeapDirectory: Hashable, Sendable {
     ///
     /// - Throws: `Failure` with the tier's error, if the tier could not write the snapshot.
     func file(_ name: String, of processID: Int32) throws(Failure) -> HeapFile? {
-        do throws(FileError) {
+        do throws(SystemFailure) {
             if try folder.file(name) != nil { return HeapFile(name, in: folder, processID: processID) }
         } catch {
             throw Failure(.noCensus, "the census of process \(processID) cannot be read: \(error)")
         }
-        guard let text = message(HeapFileName.error(insteadOf: name)) else { return nil }
+        guard let text = message(HeapStartRecord.errorFileName(insteadOf: name)) else { return nil }
         let reason =
             text.isEmpty ? "it has no free space; set TMPDIR to a directory with free space" : text.onOneLine()
         throw Failure(.noCensus, "process \(processID) could not write a census to \(path): \(reason)")
@@ -71,7 +71,7 @@ struct HeapDirectory: Hashable, Sendable {
     ///
     /// - Throws: `Failure` with the tier's error, if the tier could not write the snapshot.
     func lastFile(of processID: Int32) throws(Failure) -> HeapFile? {
-        if let file = try file(HeapFileName.exit(processID: processID), of: processID) { return file }
+        if let file = try file(HeapStartRecord.exitFileName(processID: processID), of: processID) { return file }
         let prefix = "heap-\(processID)-signal-"
         let numbers = folder.names.filter { $0.hasPrefix(prefix) }.compactMap {
             Int($0.dropFirst(prefix.count).prefix { $0 != "." })
@@ -85,7 +85,7 @@ struct HeapDirectory: Hashable, Sendable {
 
     /// Throws if the tier has ended before its process, so that no census can be requested.
     func checkService(of processID: Int32) throws(Failure) {
-        guard let reason = message(HeapFileName.end(processID: processID)) else { return }
+        guard let reason = message(HeapStartRecord.endFileName(processID: processID)) else { return }
         throw Failure(
             .noCensus,
             "process \(processID) takes no census any more: \(reason.prefix { !$0.isNewline }.onOneLine())")

@@ -26,15 +26,15 @@ package struct HeapFile: Hashable, Sendable {
 
     /// Opens the file for reading.
     ///
-    /// - Throws: `FileError` if it cannot be opened, is missing, or is no regular file of the folder's owner.
-    package func opened() throws(FileError) -> RegularFile {
+    /// - Throws: `SystemFailure` if it cannot be opened, is missing, or is no regular file of the folder's owner.
+    package func opened() throws(SystemFailure) -> RegularFile {
         guard let folder else { return try RegularFile(path: path) }
-        guard let file = try folder.file(name) else { throw FileError(description: "\(path) was removed") }
+        guard let file = try folder.file(name) else { throw SystemFailure("\(path) was removed") }
         return file
     }
 
     /// Reads the whole file.
-    package func bytes() throws(FileError) -> [UInt8] {
+    package func bytes() throws(SystemFailure) -> [UInt8] {
         let file = try opened()
         return try file.bytes(at: 0, upTo: file.size)
     }
@@ -53,6 +53,6 @@ package struct HeapFile: Hashable, Sendable {
         else { return nil }
         let number = UInt32.random(in: HeapRequest.standaloneNumbers)
         guard census(number, true, false) else { return nil }
-        return HeapFile(HeapFileName.request(number, processID: getpid()), in: folder, processID: getpid())
+        return HeapFile(HeapStartRecord.requestFileName(number, processID: getpid()), in: folder, processID: getpid())
     }
 }

@@ -85,7 +85,7 @@ extension HeapProcess {
 
     /// Returns the snapshot, `.some(nil)` if the process ended without it, or `nil` if it may still come.
     private func file(of request: HeapRequest) throws(Failure) -> HeapFile?? {
-        let name = HeapFileName.request(request.number, processID: record.processID)
+        let name = HeapStartRecord.requestFileName(request.number, processID: record.processID)
         // Checked first, because the process may end just after writing.
         let runs = isRunning
         if let file = try directory.file(name, of: record.processID) { return .some(file) }

@@ -19,7 +19,7 @@ struct KnownLeaksOfTests: Sendable {
         guard let found else { return }
         path = found
         do {
-            entries = try KnownLeaksFile(reading: found).content.entries
+            entries = try KnownLeaksFile(reading: found).entries
         } catch {
             defect = "known leaks are not accepted: \(error)"
         }

@@ -1,62 +1,8 @@
-package import OutliveModel
-package import Yams
+internal import OutliveModel
+internal import Yams
 
-/// The content of `outlive.known.yml`: a mapping with one key, `leaks`, to the list of known leaks.
-///
-/// It is read strictly, because a misspelled entry would accept nothing, or too much.
-package struct KnownLeaksYAML {
-    package let entries: [KnownLeak]
-    /// The list as written, for additions, or `nil` if there is no file yet.
-    package let list: Node.Sequence?
-    /// The places of the values of an entry, by the line of the entry; `nil` for a value it does not have.
-    package private(set) var places: [Int: (reason: Mark?, owner: Mark?, lastDay: Mark?)] = [:]
-}
-
-extension KnownLeaksYAML {
-    /// Reads the text of a file.
-    ///
-    /// - Throws: `YAMLError` with the place.
-    package init(_ file: YAMLFile) throws(YAMLError) {
-        guard let root = try file.root() else {
-            throw file.error(1, "the file is empty: write 'leaks:' and a list below it, or 'leaks: []'")
-        }
-        guard let mapping = root.mapping else {
-            throw file.error(at: root, "this is not a list of known leaks: write 'leaks:' and the list below it")
-        }
-        for (key, _) in mapping where key.scalar?.string != "leaks" {
-            throw file.error(at: key, "'\(key.scalar?.string ?? "…")' is not known here: the only key is 'leaks'")
-        }
-        if let value = mapping["leaks"]?.scalar, value.string.isEmpty, value.style == .plain {
-            (entries, list) = ([], nil)
-            return
-        }
-        guard let value = mapping["leaks"], let list = value.sequence else {
-            throw file.error(
-                at: mapping["leaks"] ?? root,
-                "'leaks' must be a list: write '- fingerprint: …' below it, or 'leaks: []'")
-        }
-        var entries: [KnownLeak] = []
-        // The match and the toolchain of an entry have to be unique.
-        var lines: [KnownLeak: Int] = [:]
-        for node in list {
-            let reader = try KnownLeakReader(node, file)
-            let entry = try reader.entry()
-            let subject = KnownLeak(match: entry.match, reason: "", toolchain: entry.toolchain)
-            if let other = lines[subject] {
-                let what = entry.match.fingerprint.map { "the fingerprint \($0) is" } ?? "the same match is"
-                throw file.error(at: node, "\(what) in line \(other) already, with the same conditions: keep one")
-            }
-            lines[subject] = file.line(of: node)
-            entries.append(entry)
-            places[file.line(of: node)] = (
-                reader.mark(of: .reason), reader.mark(of: .owner), reader.mark(of: .expires)
-            )
-        }
-        (self.entries, self.list) = (entries, list)
-    }
-}
-
-private struct KnownLeakReader {
+/// An entry of a list of known leaks in YAML.
+struct KnownLeakReader {
     enum Key: String, CaseIterable {
         case fingerprint, type, site, culprit, reason, owner, expires, toolchain
     }
