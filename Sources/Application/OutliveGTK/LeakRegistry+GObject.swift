@@ -1,4 +1,3 @@
-#if LiveReset
 internal import OutliveSupport
 public import Outlive
 
@@ -17,20 +16,24 @@ extension LeakRegistry {
     ///   - fileID: The file of the call. Use the default.
     ///   - line: The line of the call. Use the default.
     ///   - column: The column of the call. Use the default.
-    /// - Complexity: As `track` for Swift objects, plus a lookup in the data of the GObject.
+    /// - Complexity: As `track` for Swift objects, plus a lookup in the data of the GObject. Compiles to nothing without
+    ///   the package trait `LiveReset`.
     @_transparent
     @MainActor
     public func track(
         gObject: UnsafeMutableRawPointer, as name: @autoclosure () -> String? = nil, lifetime: Lifetime = .untilReset,
         fileID: String = #fileID, line: UInt = #line, column: UInt = #column
     ) {
+        #if LiveReset
         if isEnabled, let witness = GObjectWitness.of(gObject) {
             track(
                 witness, as: witness.label(name()), lifetime: lifetime, fileID: fileID, line: line, column: column)
         }
+        #endif
     }
 }
 
+#if LiveReset
 /// A Swift object with exactly the lifetime of a GObject, through which the registry tracks the GObject.
 ///
 /// The GObject retains it as data and releases it on finalisation. A weak reference of GObject would be cleared on

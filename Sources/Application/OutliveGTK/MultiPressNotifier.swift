@@ -1,4 +1,3 @@
-#if LiveReset
 public import Outlive
 
 /// A notifier that requests a reset when the user presses one place of a window several times quickly, in GTK 3.
@@ -6,7 +5,7 @@ public import Outlive
 /// The notifier lives as long as the host. Each window has its own gesture, which is released with the window and
 /// tracked as a component. Only presses of the main button count, within the time and distance of a double click in the
 /// desktop's settings. The window still receives all presses. Presses before the host has started, or during a reset
-/// requested by this notifier, are ignored.
+/// requested by this notifier, are ignored. Without the package trait `LiveReset`, it observes no window.
 public final class MultiPressNotifier: ResetNotifier {
     /// The presses that count.
     public enum Places: Sendable {
@@ -19,10 +18,12 @@ public final class MultiPressNotifier: ResetNotifier {
         case anywhere
     }
 
+    #if LiveReset
     let press = ResetPress()
     private let presses: CInt
     private let places: Places
     private let registry: LeakRegistry
+    #endif
 
     /// Creates a notifier without windows.
     ///
@@ -31,15 +32,17 @@ public final class MultiPressNotifier: ResetNotifier {
     ///   - places: The presses that count.
     ///   - registry: The registry that tracks gestures and handlers.
     public init(presses: Int = 5, on places: Places = .unused, registry: LeakRegistry = .shared) {
+        #if LiveReset
         precondition(presses >= 2, "a reset by \(presses) presses would come by accident; ask for 2 or more")
-        self.presses = CInt(clamping: presses)
-        self.places = places
-        self.registry = registry
+        (self.presses, self.places, self.registry) = (CInt(clamping: presses), places, registry)
+        #endif
     }
 
     /// Sets the handler of the host, in place of any previous one.
     public func add(handler: ResetHandler) {
+        #if LiveReset
         press.add(handler: handler)
+        #endif
     }
 
     /// Observes a window until it is destroyed; call it once for each window.
@@ -48,16 +51,28 @@ public final class MultiPressNotifier: ResetNotifier {
     /// - Throws: `GTKError` if the process does not link GTK 3 or this is not a widget. The application is then
     ///   unchanged and can run without the gesture.
     @MainActor public func attach(to window: UnsafeMutableRawPointer) throws {
+        #if LiveReset
+        try addGesture(to: window)
+        #endif
+    }
+}
+
+#if LiveReset
+extension MultiPressNotifier {
+    /// A handler of presses, which receives their number, this one included.
+    private typealias PressHandler = SignalHandler<(gesture: GTKLibrary.Gesture, count: CInt)>
+
+    @MainActor private func addGesture(to window: GTKLibrary.Widget) throws {
         let gtk = try GTKLibrary.process.get()
-        try gtk.require(window, is: gtk.widget.type, named: "GtkWidget")
-        guard let gesture = gtk.gesture.newMultiPress(window) else { return }
-        gtk.gesture.setButton(gesture, 1)
-        gtk.gesture.setPhase(gesture, places == .anywhere ? 1 : 2)
+        try gtk.require(window, is: gtk.widgetType, named: "GtkWidget")
+        guard let gesture = gtk.newMultiPress(window) else { return }
+        gtk.setButton(gesture, 1)
+        gtk.setPhase(gesture, places == .anywhere ? 1 : 2)
         release(gesture, with: window, by: gtk.object)
 
-        let handler = SignalHandler<PressedArguments> { [press, presses, places] arguments in
+        let handler = PressHandler { [press, presses, places] arguments in
             guard arguments.count == presses else { return }
-            if places == .unused, gtk.gesture.isOnQuietUser(arguments.gesture) { return }
+            if places == .unused, gtk.isOnQuietUser(arguments.gesture) { return }
             press.press()
         }
         let trampoline:
@@ -65,7 +80,7 @@ public final class MultiPressNotifier: ResetNotifier {
                 gesture, count, _, _, data in
                 guard let gesture else { return }
                 MultiPressNotifier.keepUntilRest(gesture)
-                SignalHandler<PressedArguments>.from(data)?.call(PressedArguments(gesture: gesture, count: count))
+                PressHandler.from(data)?.call((gesture, count))
             }
         handler.connect(to: "pressed", of: gesture, by: gtk.object, through: trampoline)
         registry.track(gObject: gesture, as: "\(presses) presses")
@@ -74,7 +89,7 @@ public final class MultiPressNotifier: ResetNotifier {
 
     /// Releases the reference to a gesture when the window is destroyed, because a widget does not own its gestures.
     @MainActor private func release(
-        _ gesture: GestureFunctions.Gesture, with window: GTKLibrary.Widget, by object: GObjectLibrary
+        _ gesture: GTKLibrary.Gesture, with window: GTKLibrary.Widget, by object: GObjectLibrary
     ) {
         // On disposal, not finalisation, so that a leaked window does not keep the gesture alive.
         object.onDispose(window, { gesture, _ in MultiPressNotifier.release(gesture) }, gesture)
@@ -87,20 +102,14 @@ public final class MultiPressNotifier: ResetNotifier {
     }
 
     /// Retains the gesture until the main loop is idle, because GTK may destroy the window during signal emission.
-    private static func keepUntilRest(_ gesture: GestureFunctions.Gesture) {
+    private static func keepUntilRest(_ gesture: GTKLibrary.Gesture) {
         guard let gtk = try? GTKLibrary.process.get() else { return }
         _ = gtk.object.ref(gesture)
         _ = gtk.glib.addIdle(0, { _ in 0 }, gesture, gtk.object.unref)
     }
 }
 
-private struct PressedArguments {
-    let gesture: GestureFunctions.Gesture
-    /// The number of consecutive presses, including this one.
-    let count: CInt
-}
-
-extension GestureFunctions {
+extension GTKLibrary {
     /// Returns `true` if the press is on a widget that reacts to presses but still propagates them, such as a list.
     fileprivate func isOnQuietUser(_ gesture: Gesture) -> Bool {
         guard let event = lastEvent(gesture, sequence(gesture)), let widget = eventWidget(event) else { return false }

@@ -1,4 +1,3 @@
-#if LiveReset
 public import Outlive
 
 /// A notifier with a button that floats over a window's content and requests a reset, in GTK 3.
@@ -15,6 +14,8 @@ public import Outlive
 ///         try button.attach(to: window.overlay)
 ///         return window
 ///     } teardown: { @MainActor window in window.destroy() }
+///
+/// Without the package trait `LiveReset`, it adds no button.
 public final class OverlayButtonNotifier: ResetNotifier {
     /// The corner of the button. The leading edge is the one where lines of text begin.
     public enum Corner: Sendable {
@@ -26,11 +27,9 @@ public final class OverlayButtonNotifier: ResetNotifier {
         case bottomLeading
         /// The bottom corner where lines end.
         case bottomTrailing
-
-        var isTop: Bool { self == .topLeading || self == .topTrailing }
-        var isLeading: Bool { self == .topLeading || self == .bottomLeading }
     }
 
+    #if LiveReset
     /// The distance in pixels between the button and its surroundings.
     private static let margin: CInt = 4
 
@@ -38,6 +37,7 @@ public final class OverlayButtonNotifier: ResetNotifier {
     private let label: String
     private let corner: Corner
     private let registry: LeakRegistry
+    #endif
 
     /// Creates a notifier without buttons.
     ///
@@ -46,12 +46,16 @@ public final class OverlayButtonNotifier: ResetNotifier {
     ///   - corner: The corner of the button.
     ///   - registry: The registry that tracks buttons and handlers.
     public init(label: String = "Reset", corner: Corner = .bottomTrailing, registry: LeakRegistry = .shared) {
+        #if LiveReset
         (self.label, self.corner, self.registry) = (label, corner, registry)
+        #endif
     }
 
     /// Sets the handler of the host, in place of any previous one.
     public func add(handler: ResetHandler) {
+        #if LiveReset
         press.add(handler: handler)
+        #endif
     }
 
     /// Adds a button to a window's overlay; the button is released with the window.
@@ -63,14 +67,23 @@ public final class OverlayButtonNotifier: ResetNotifier {
     /// - Throws: `GTKError` if the process does not link GTK 3 or this is not an overlay. The application is then
     ///   unchanged and can run without the button.
     @MainActor public func attach(to overlay: UnsafeMutableRawPointer) throws {
+        #if LiveReset
+        try addButton(to: overlay)
+        #endif
+    }
+}
+
+#if LiveReset
+extension OverlayButtonNotifier {
+    @MainActor private func addButton(to overlay: GTKLibrary.Widget) throws {
         let gtk = try GTKLibrary.process.get()
-        try gtk.require(overlay, is: gtk.widget.overlayType, named: "GtkOverlay")
-        guard let button = gtk.widget.newButton(label) else { return }
+        try gtk.require(overlay, is: gtk.overlayType, named: "GtkOverlay")
+        guard let button = gtk.newButton(label) else { return }
         style(button, by: gtk)
-        let content = gtk.widget.child(overlay)
-        gtk.widget.addOverlay(overlay, button)
-        gtk.widget.show(button)
-        if let content { keep(content, off: button, by: gtk.widget) }
+        let content = gtk.child(overlay)
+        gtk.addOverlay(overlay, button)
+        gtk.show(button)
+        if let content { keep(content, off: button, by: gtk) }
 
         let handler = SignalHandler<Void> { [press] in press.press() }
         let trampoline: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
@@ -82,35 +95,37 @@ public final class OverlayButtonNotifier: ResetNotifier {
     }
 
     @MainActor private func style(_ button: GTKLibrary.Widget, by gtk: GTKLibrary) {
-        let widget = gtk.widget
-        widget.setCanFocus(button, 0)
-        widget.setFocusOnClick(button, 0)
-        widget.setOpacity(button, 0.6)
-        widget.setHorizontalAlignment(button, corner.isLeading ? 1 : 2)
-        widget.setVerticalAlignment(button, corner.isTop ? 1 : 2)
-        for setMargin in [
-            widget.setMarginTop, widget.setMarginBottom, widget.setMarginStart, widget.setMarginEnd,
-        ] {
+        gtk.setCanFocus(button, 0)
+        gtk.setFocusOnClick(button, 0)
+        gtk.setOpacity(button, 0.6)
+        gtk.setHorizontalAlignment(button, corner.isLeading ? 1 : 2)
+        gtk.setVerticalAlignment(button, corner.isTop ? 1 : 2)
+        for setMargin in [gtk.setMarginTop, gtk.setMarginBottom, gtk.setMarginStart, gtk.setMarginEnd] {
             setMargin(button, Self.margin)
         }
         // Themes make buttons larger than their labels.
-        guard let style = widget.newStyle() else { return }
-        _ = widget.loadStyle(style, "button { min-width: 0; min-height: 0; padding: 1px 6px; }", -1, nil)
-        widget.addStyle(widget.styleContext(button), style, 600)
+        guard let style = gtk.newStyle() else { return }
+        _ = gtk.loadStyle(style, "button { min-width: 0; min-height: 0; padding: 1px 6px; }", -1, nil)
+        gtk.addStyle(gtk.styleContext(button), style, 600)
         gtk.object.unref(style)
     }
 
     @MainActor private func keep(
-        _ content: GTKLibrary.Widget, off button: GTKLibrary.Widget, by widget: WidgetFunctions
+        _ content: GTKLibrary.Widget, off button: GTKLibrary.Widget, by gtk: GTKLibrary
     ) {
         var height: CInt = 0
         // Includes the margins of the button.
-        widget.preferredHeight(button, nil, &height)
+        gtk.preferredHeight(button, nil, &height)
         if corner.isTop {
-            widget.setMarginTop(content, widget.marginTop(content) + height)
+            gtk.setMarginTop(content, gtk.marginTop(content) + height)
         } else {
-            widget.setMarginBottom(content, widget.marginBottom(content) + height)
+            gtk.setMarginBottom(content, gtk.marginBottom(content) + height)
         }
     }
+}
+
+extension OverlayButtonNotifier.Corner {
+    fileprivate var isTop: Bool { self == .topLeading || self == .topTrailing }
+    fileprivate var isLeading: Bool { self == .topLeading || self == .bottomLeading }
 }
 #endif

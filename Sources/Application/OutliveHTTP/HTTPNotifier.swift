@@ -5,6 +5,7 @@ public import OutliveWire
 internal import OutliveHTTPRoutes
 internal import OutliveHTTPServer
 internal import OutliveSupport
+#endif
 
 /// A notifier that requests a reset for each `POST /reset` from this machine with the token of this launch.
 ///
@@ -16,8 +17,10 @@ internal import OutliveSupport
 /// of the process. Safe to use from any thread.
 ///
 /// Create it before starting child processes. It removes `OUTLIVE_TOKEN` and `OUTLIVE_PORT` from the environment of
-/// this process. Otherwise a child that also links Outlive could listen in its place.
+/// this process. Otherwise a child that also links Outlive could listen in its place. Without the package trait
+/// `LiveReset`, it never listens.
 public final class HTTPNotifier: ResetNotifier {
+    #if LiveReset
     private struct State {
         /// The running server, until all its sockets are closed.
         var serving: (url: String, task: Task<Void, Never>, sockets: OpenDescriptorCount)?
@@ -33,16 +36,6 @@ public final class HTTPNotifier: ResetNotifier {
     private let printLine: @Sendable (String) -> Void
     private let state = Lock(State())
 
-    /// Creates a notifier that does not listen yet.
-    ///
-    /// - Parameters:
-    ///   - address: The address to listen at; by default 127.0.0.1, at the port in `OUTLIVE_PORT` or at a free one.
-    ///   - environment: The environment with `OUTLIVE_TOKEN`, `OUTLIVE_PORT` and the service manager. If it is `nil`,
-    ///     the notifier uses the process's own and removes the first two.
-    public convenience init(at address: HTTPAddress = .loopback, environment: [String: String]? = nil) {
-        self.init(at: address, environment: environment, limits: HTTPLimits())
-    }
-
     /// Creates a notifier with given limits.
     ///
     /// - Parameter printLine: Prints the address if there is no service manager.
@@ -55,36 +48,64 @@ public final class HTTPNotifier: ResetNotifier {
         self.limits = limits
         self.printLine = printLine
     }
+    #endif
+
+    /// Creates a notifier that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - address: The address to listen at; by default 127.0.0.1, at the port in `OUTLIVE_PORT` or at a free one.
+    ///   - environment: The environment with `OUTLIVE_TOKEN`, `OUTLIVE_PORT` and the service manager. If it is `nil`,
+    ///     the notifier uses the process's own and removes the first two.
+    public convenience init(at address: HTTPAddress = .loopback, environment: [String: String]? = nil) {
+        #if LiveReset
+        self.init(at: address, environment: environment, limits: HTTPLimits())
+        #else
+        self.init()
+        #endif
+    }
 
     /// The address: `http://127.0.0.1:PORT`, or `http+unix://` and the percent-encoded path; `nil` while not listening.
     public var url: String? {
-        get async { state.withLock { $0.serving?.url } }
+        get async {
+            #if LiveReset
+            state.withLock { $0.serving?.url }
+            #else
+            nil
+            #endif
+        }
     }
-
-    /// The number of open sockets, including the listening one.
-    var openSockets: Int { state.withLock { $0.sockets }.open }
 
     /// Listens if `OUTLIVE_TOKEN` is set, and calls `handler` with each request; returns once clients can connect.
     ///
     /// - Throws: `ResetError` if the address is not available, the token has fewer than 16 characters, or the notifier
     ///   already listens.
     public func add(handler: ResetHandler) async throws {
+        #if LiveReset
         guard let token = try Token(environment: environment), !harnessWatchesAnother(by: environment) else { return }
         let address = try address.resolved(in: environment)
         announce(try state.withLock { try serve(at: address, token, handler, &$0) })
+        #endif
     }
 
     /// Closes the listening socket and all connections, and waits until they are closed.
     ///
     /// Resets that have begun continue. The notifier may be added again afterwards.
     public func stop() async {
+        #if LiveReset
         guard let ending = state.withLock({ $0.serving }) else { return }
         ending.task.cancel()
         await ending.task.value
         await ending.sockets.allClosed()
         // With two concurrent calls, another server may have started by now.
         state.withLock { if $0.serving?.task == ending.task { $0.serving = nil } }
+        #endif
     }
+}
+
+#if LiveReset
+extension HTTPNotifier {
+    /// The number of open sockets, including the listening one.
+    var openSockets: Int { state.withLock { $0.sockets }.open }
 
     private func serve(at address: HTTPAddress, _ token: Token, _ handler: ResetHandler, _ state: inout State) throws
         -> String
@@ -115,22 +136,5 @@ public final class HTTPNotifier: ResetNotifier {
             ServiceManager(environment: environment).notify([(NotificationField.http, url)])
         }
     }
-}
-#else
-/// A stand-in for the HTTP notifier in builds without the trait `LiveReset`; it never listens.
-public final class HTTPNotifier: ResetNotifier {
-    /// Does nothing.
-    public init(at address: HTTPAddress = .loopback, environment: [String: String]? = nil) {}
-
-    /// Always `nil`.
-    public var url: String? {
-        get async { nil }
-    }
-
-    /// Does nothing.
-    public func add(handler: ResetHandler) async throws {}
-
-    /// Does nothing.
-    public func stop() async {}
 }
 #endif

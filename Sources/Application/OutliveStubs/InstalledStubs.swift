@@ -1,4 +1,3 @@
-#if LiveReset
 internal import OutliveSupport
 
 #if canImport(FoundationNetworking)
@@ -23,6 +22,7 @@ public import Foundation
 /// - The step that builds the session should own the stubs as well, and tear down the session first. Stubs are removed
 ///   when the last reference to them is released.
 /// - Safe to use from any thread.
+/// - Without the package trait `LiveReset`, the rules have no effect: requests reach their usual destination.
 public final class InstalledStubs: Sendable {
     /// The delivery of a body to a `URLSession`.
     public enum Delivery: Hashable, Sendable {
@@ -37,6 +37,7 @@ public final class InstalledStubs: Sendable {
 
     /// The rules.
     public let rules: RequestStubs
+    #if LiveReset
     let clock: any Clock<Duration>
     let delivery: Delivery
     private let work = Lock(Work())
@@ -49,6 +50,7 @@ public final class InstalledStubs: Sendable {
         var unmatchedCount = 0
         var unmatched: [UnmatchedRequest] = []
     }
+    #endif
 
     /// Activates rules.
     ///
@@ -57,7 +59,10 @@ public final class InstalledStubs: Sendable {
     ///   - clock: The clock for delays and speeds.
     ///   - delivery: The delivery of bodies to sessions.
     public init(_ rules: RequestStubs, clock: any Clock<Duration> = ContinuousClock(), delivery: Delivery = .whole) {
-        (self.rules, self.clock, self.delivery) = (rules, clock, delivery)
+        self.rules = rules
+        #if LiveReset
+        (self.clock, self.delivery) = (clock, delivery)
+        #endif
     }
 
     deinit { remove() }
@@ -66,31 +71,56 @@ public final class InstalledStubs: Sendable {
     ///
     /// Replaces the configuration's `protocolClasses` and removes its cache, so that nothing else responds.
     public func install(in configuration: URLSessionConfiguration) {
+        #if LiveReset
         configuration.protocolClasses = [protocolClass()]
         configuration.urlCache = nil
+        #endif
     }
 
     /// The requests without a matching rule, in the order of arrival, at most 1000.
-    public var unmatched: [UnmatchedRequest] { work.withLock { $0.unmatched } }
+    public var unmatched: [UnmatchedRequest] {
+        #if LiveReset
+        work.withLock { $0.unmatched }
+        #else
+        []
+        #endif
+    }
 
     /// The number of requests without a matching rule.
-    public var unmatchedCount: Int { work.withLock { $0.unmatchedCount } }
+    public var unmatchedCount: Int {
+        #if LiveReset
+        work.withLock { $0.unmatchedCount }
+        #else
+        0
+        #endif
+    }
 
     /// The number of requests that a rule responded to.
-    public var answered: Int { work.withLock { $0.answered } }
+    public var answered: Int {
+        #if LiveReset
+        work.withLock { $0.answered }
+        #else
+        0
+        #endif
+    }
 
     /// Removes the stubs; later requests fail, also in sessions that were not invalidated.
     ///
     /// Running responses continue until their session ends. Further calls have no effect.
     public func remove() {
+        #if LiveReset
         let slot = work.withLock { work in
             work.isRemoved = true
             defer { work.slot = nil }
             return work.slot
         }
         if let slot { StubSlots.shared.release(slot) }
+        #endif
     }
+}
 
+#if LiveReset
+extension InstalledStubs {
     /// Returns the response to a request immediately, without the delay of its rule.
     ///
     /// - Throws: `StubsError` if no rule matches, the stubs were removed or the body's file cannot be read.

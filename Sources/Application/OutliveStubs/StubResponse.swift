@@ -55,11 +55,10 @@ public struct StubResponse: Sendable {
     }
 }
 
-#if LiveReset
 extension InstalledStubs {
     /// Returns the response to a request that a server received, once the rule's delay has passed.
     ///
-    /// Without a matching rule, the status is 501 and the body is the reason.
+    /// Without a matching rule, or the package trait `LiveReset`, the status is 501 and the body is the reason.
     ///
     /// - Parameters:
     ///   - method: The method, such as `GET`.
@@ -67,6 +66,7 @@ extension InstalledStubs {
     ///   - target: The percent-encoded path and query.
     /// - Throws: `CancellationError` if the task is cancelled meanwhile.
     public func response(to method: String, host: String, target: String) async throws -> StubResponse {
+        #if LiveReset
         let timeline = Timeline(on: self.clock)
         let answer: StubAnswer
         do {
@@ -76,6 +76,9 @@ extension InstalledStubs {
         }
         if answer.delay > .zero { try await timeline.wait(answer.delay) }
         return StubResponse(answer, on: timeline)
+        #else
+        let error = StubsError("\(method) \(target) is not answered: this build is without the trait LiveReset")
+        return StubResponse(StubAnswer(error), on: Timeline(on: ContinuousClock()))
+        #endif
     }
 }
-#endif

@@ -54,11 +54,10 @@ final class StubSlots: Sendable {
             return rest.isMultiple(of: 2)
                 ? digits(rest / 2, Digit0<Higher>.self) : digits(rest / 2, Digit1<Higher>.self)
         }
-        return digits(slot, NoDigits.self)
+        return digits(slot, Never.self)
     }
 }
 
-private enum NoDigits {}
 private enum Digit0<Higher> {}
 private enum Digit1<Higher> {}
 #endif

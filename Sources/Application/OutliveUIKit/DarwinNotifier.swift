@@ -1,4 +1,4 @@
-#if LiveReset && canImport(Darwin)
+#if canImport(Darwin)
 internal import CoreFoundation
 internal import Foundation
 public import Outlive
@@ -12,25 +12,33 @@ public import Outlive
 /// It listens only if the launching test sets `OUTLIVE_DARWIN` to the name of the notification, which is random for
 /// each launch. A notification carries no data, so a reset uses the arguments, environment and fixture of the launch. A
 /// reset that leaves the application usable is acknowledged by a notification of the same name with the suffix `.done`.
+/// Without the package trait `LiveReset`, it never listens.
 ///
 /// Written against Apple's API of iOS 18 and macOS 15 and type-checked against stubs; not run.
 public struct DarwinNotifier: ResetNotifier {
+    #if LiveReset
     private let environment: [String: String]
+    #endif
 
     /// Creates a notifier that does not listen yet.
     ///
     /// - Parameter environment: The environment with `OUTLIVE_DARWIN`, or `nil` for the process's own.
     public init(environment: [String: String]? = nil) {
+        #if LiveReset
         self.environment = environment ?? ProcessInfo.processInfo.environment
+        #endif
     }
 
     /// Listens until the end of the process if `OUTLIVE_DARWIN` is set.
     public func add(handler: ResetHandler) async throws {
+        #if LiveReset
         guard let name = environment[EnvironmentName.darwinNotification], !name.isEmpty else { return }
         await DarwinListener(name: name).start(handler)
+        #endif
     }
 }
 
+#if LiveReset
 /// An observer of one notification on the main run loop.
 @MainActor
 private final class DarwinListener {
@@ -69,4 +77,5 @@ private final class DarwinListener {
         CFStringCreateWithCString(nil, text, CFStringBuiltInEncodings.UTF8.rawValue)
     }
 }
+#endif
 #endif

@@ -1,4 +1,4 @@
-#if LiveReset && canImport(UIKit)
+#if canImport(UIKit)
 internal import CoreGraphics
 public import Outlive
 internal import OutliveWire
@@ -15,7 +15,8 @@ public import UIKit
 ///     }
 ///
 /// The notifier lives as long as the host. Each window has its own button, tracked as a component. The button of the
-/// previous window is hidden, so that a leaked window leaves no second button on the screen.
+/// previous window is hidden, so that a leaked window leaves no second button on the screen. Without the package trait
+/// `LiveReset`, the notifier adds no button.
 ///
 /// Written against Apple's API of iOS 18 and type-checked against stubs; not run.
 public final class OverlayButtonNotifier: ResetNotifier {
@@ -31,10 +32,12 @@ public final class OverlayButtonNotifier: ResetNotifier {
         case bottomTrailing
     }
 
+    #if LiveReset
     private let label: String
     private let corner: Corner
     private let reset = ResetPress()
     @MainActor private weak var latest: OverlayWindow?
+    #endif
 
     /// Creates a notifier without a button.
     ///
@@ -42,13 +45,16 @@ public final class OverlayButtonNotifier: ResetNotifier {
     ///   - label: The text of the button, and its name for assistive technology and UI tests.
     ///   - corner: The corner of the button, within the safe area.
     public init(label: String = "Reset", corner: Corner = .bottomTrailing) {
-        self.label = label
-        self.corner = corner
+        #if LiveReset
+        (self.label, self.corner) = (label, corner)
+        #endif
     }
 
     /// Sets the handler of all later presses.
     public func add(handler: ResetHandler) async throws {
+        #if LiveReset
         reset.add(handler: handler)
+        #endif
     }
 
     /// Adds a button over a window and its presented content; the button is released with the window.
@@ -56,6 +62,7 @@ public final class OverlayButtonNotifier: ResetNotifier {
     /// - Parameter window: A window of a scene. Call it again for the window that a reset creates.
     /// - Throws: `HarnessFailure` if the window has no scene.
     @MainActor public func attach(to window: UIWindow) throws {
+        #if LiveReset
         guard let scene = window.windowScene else {
             throw Failure(.harness, "a button cannot float over a window without a scene: set its windowScene first")
         }
@@ -66,9 +73,11 @@ public final class OverlayButtonNotifier: ResetNotifier {
         LeakRegistry.shared.track(overlay.button, as: "reset button")
         overlay.isHidden = false
         latest = overlay
+        #endif
     }
 }
 
+#if LiveReset
 /// A clear window above another one; it receives the touches of its button and passes on all others.
 ///
 /// Written against Apple's API of iOS 18 and type-checked against stubs; not run.
@@ -138,4 +147,5 @@ extension OverlayButtonNotifier.Corner {
         }
     }
 }
+#endif
 #endif
