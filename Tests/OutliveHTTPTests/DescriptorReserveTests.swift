@@ -6,16 +6,15 @@ import Testing
 
 struct DescriptorReserveTests {
     @Test func `The last 16 descriptors stay free, or a quarter of a small limit`() {
-        #expect(DescriptorReserve(limit: 1024).count == 16)
-        #expect(DescriptorReserve(limit: 64).count == 16)
-        #expect(DescriptorReserve(limit: 40).count == 10)
-        #expect(!DescriptorReserve(limit: .max).isTouched(lowest: 1_000_000))
+        #expect(Descriptor.reserve(ofLimit: 1024) == 16)
+        #expect(Descriptor.reserve(ofLimit: 64) == 16)
+        #expect(Descriptor.reserve(ofLimit: 40) == 10)
+        #expect(!Descriptor.isReserveTouched(lowest: 1_000_000, limit: .max))
     }
 
     @Test func `A process is short of descriptors if fewer than the reserve are free, or none`() {
-        let reserve = DescriptorReserve(limit: 40)
-        #expect(!reserve.isTouched(lowest: 30))
-        #expect(reserve.isTouched(lowest: 31))
-        #expect(reserve.isTouched(lowest: nil))
+        #expect(!Descriptor.isReserveTouched(lowest: 30, limit: 40))
+        #expect(Descriptor.isReserveTouched(lowest: 31, limit: 40))
+        #expect(Descriptor.isReserveTouched(lowest: nil, limit: 40))
     }
 }

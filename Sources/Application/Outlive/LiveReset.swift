@@ -2,11 +2,9 @@
 // a host.
 @_exported public import OutliveWire
 
-/// The package trait `LiveReset`, for code that is the same in both builds.
-enum LiveReset {
-    #if LiveReset
-    static let isEnabled = true
-    #else
-    static let isEnabled = false
-    #endif
-}
+/// `true` if the package trait `LiveReset` is enabled, for code that is the same in both builds.
+#if LiveReset
+let isLiveResetBuilt = true
+#else
+let isLiveResetBuilt = false
+#endif

@@ -27,7 +27,7 @@ public final class ResetHistory: Sendable {
     }
 
     /// The number of reports kept.
-    public static let capacity = LiveReset.isEnabled ? 100 : 0
+    public static let capacity = isLiveResetBuilt ? 100 : 0
     private static let survivorsKept = 200
     /// The number of events buffered for a slow subscriber.
     private static let backlog = 1_000
@@ -42,7 +42,7 @@ public final class ResetHistory: Sendable {
     }
 
     /// `true` if components are recorded; otherwise an empty list of survivors has no meaning.
-    public var isWatched: Bool { LiveReset.isEnabled && registryIsOn() }
+    public var isWatched: Bool { isLiveResetBuilt && registryIsOn() }
 
     /// `true` if the application is usable.
     public var isUsable: Bool { state.withLock { $0.isUsable } }
@@ -57,7 +57,7 @@ public final class ResetHistory: Sendable {
     ///
     /// For a subscriber that falls more than 1000 events behind, the stream ends after the last event before the gap.
     public func events() -> AsyncStream<ResetEvent> {
-        guard LiveReset.isEnabled else { return AsyncStream { nil } }
+        guard isLiveResetBuilt else { return AsyncStream { nil } }
         let (stream, continuation) = AsyncStream.makeStream(
             of: ResetEvent.self, bufferingPolicy: .bufferingOldest(Self.backlog))
         let id = state.withLock { state in
@@ -75,7 +75,7 @@ public final class ResetHistory: Sendable {
     ///
     /// - Returns: `nil` if the task is cancelled, the report was discarded, or `generation` is below 1.
     public func report(of generation: Int) async -> GenerationReport? {
-        guard LiveReset.isEnabled else { return nil }
+        guard isLiveResetBuilt else { return nil }
         let id = state.withLock { $0.newListener() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -33,7 +33,9 @@ public actor ResetHost {
 
     let registry: LeakRegistry
     var manager: ServiceManager
+    #if LiveReset
     let reports: HarnessReportWriter?
+    #endif
     /// The launch input at the start, to which each request applies its changes.
     let own: LaunchInput
     /// The history of the requests so far.
@@ -70,7 +72,9 @@ public actor ResetHost {
         history = ResetHistory(isWatched: registry.isEnabled)
         self.notifiers = notifiers ?? [SignalNotifier(environment: own.environment)]
         manager = ServiceManager(environment: own.environment)
+        #if LiveReset
         reports = HarnessReportWriter(environment: own.environment)
+        #endif
     }
 
     /// Adds a step after the existing ones; steps are built in this order and torn down in reverse.
@@ -179,10 +183,12 @@ public actor ResetHost {
 extension ResetHost {
     private func launch() async throws -> ResetReply {
         guard state == .new else { throw ResetError(.refused, "the host has been started before; it starts once") }
+        #if LiveReset
         // Written before anything is built, to distinguish a crash in a step from an unwatched application.
         reports?.greet(of: registry)
         // The harness must not mistake a child of the watched application for the application.
         if harnessWatchesAnother(by: own.environment) { manager = ServiceManager(environment: [:]) }
+        #endif
         let list = list
         var log = ResetLog()
         isUsable = await list.rebuild(own, &log)
@@ -265,6 +271,6 @@ extension LaunchInput {
         return LaunchInput(
             arguments: arguments ?? CurrentProcess.arguments, environment: environment,
             // A variable set by a harness must not change the data of a released application.
-            fixture: LiveReset.isEnabled ? environment[EnvironmentName.fixture].flatMap { $0.isEmpty ? nil : $0 } : nil)
+            fixture: isLiveResetBuilt ? environment[EnvironmentName.fixture].flatMap { $0.isEmpty ? nil : $0 } : nil)
     }
 }

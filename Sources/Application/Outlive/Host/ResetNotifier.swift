@@ -57,34 +57,44 @@ public struct ResetHandler: Sendable {
     }
 }
 
-#if LiveReset
 /// A notifier that requests resets from inside the process, for tests and for hosts with their own request channel.
 ///
-/// Safe to use from any task. It serves one host: each added handler replaces the previous one.
+/// Safe to use from any task. It serves one host: each added handler replaces the previous one. Without the package
+/// trait `LiveReset` it refuses requests, as a host that is not running does.
 public final class InProcessNotifier: ResetNotifier {
+    #if LiveReset
     private let handler = Lock<ResetHandler?>(nil)
+    #endif
 
     /// Creates a notifier without a handler.
     public init() {}
 
     /// Sets the handler of all later requests.
     public func add(handler: ResetHandler) {
+        #if LiveReset
         self.handler.withLock { $0 = handler }
+        #endif
     }
 
     /// Sends a request and waits until the host has executed it.
     ///
     /// - Returns: The host's reply, or a failed reply if no host was started with this notifier.
     public func send(_ request: ResetRequest) async -> ResetReply {
+        func refusal(_ message: String, _ refusal: ResetReply.Refusal? = nil) -> ResetReply {
+            ResetReply(
+                request: request.id, kind: request.kind, endedGeneration: 0,
+                failures: [StepFailure(step: "request", message: message)], usable: false, refusal: refusal)
+        }
+        #if LiveReset
         guard let handler = handler.withLock({ $0 }) else {
-            let failure = StepFailure(step: "request", message: "no host has been started with this notifier")
-            return ResetReply(
-                request: request.id, kind: request.kind, endedGeneration: 0, failures: [failure], usable: false)
+            return refusal("no host has been started with this notifier")
         }
         return await handler(request)
+        #else
+        return refusal("built without the trait LiveReset", .notRunning)
+        #endif
     }
 }
-#endif
 
 /// An event in the life of a host.
 public enum ResetEvent: Codable, Hashable, Sendable {

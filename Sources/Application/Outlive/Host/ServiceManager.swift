@@ -9,14 +9,14 @@ public struct ServiceManager: Sendable {
     /// A line of a notification.
     public typealias Field = (name: String, value: String)
 
-    private let socket: NotifySocket?
+    private let socket: SocketAddress?
 
     /// Creates a sender for the manager in `NOTIFY_SOCKET`, if there is one.
     ///
     /// - Parameter environment: The environment with `NOTIFY_SOCKET`, or `nil` for the process's own.
     public init(environment: [String: String]? = nil) {
         let environment = environment ?? CurrentProcess.environment
-        socket = environment[EnvironmentName.notifySocket].flatMap(NotifySocket.init)
+        socket = environment[EnvironmentName.notifySocket].flatMap(SocketAddress.init(notifySocket:))
     }
 
     /// Sends one notification of `NAME=value` lines; does nothing without a manager.
@@ -90,40 +90,31 @@ extension ServiceManager {
 }
 #endif
 
-/// The address of a datagram socket in the form of `NOTIFY_SOCKET`: a path, or `@` and an abstract name.
-///
-/// See `sd_notify(3)`. Other address families (`vsock:`) are not supported.
-private struct NotifySocket: Sendable {
-    private let address: SocketAddress
-
-    /// Creates an address; returns `nil` if `name` has neither form or exceeds the kernel's limit of 107 bytes.
-    init?(_ name: String) {
+extension SocketAddress {
+    /// Creates the address in `NOTIFY_SOCKET`: a path, or `@` and an abstract name; see `sd_notify(3)`.
+    ///
+    /// Returns `nil` if `name` has neither form, as that of another address family (`vsock:`), or exceeds the kernel's
+    /// limit of 107 bytes.
+    fileprivate init?(notifySocket name: String) {
         var bytes = Array(name.utf8)
         guard bytes.count > 1, bytes[0] == UInt8(ascii: "@") || bytes[0] == UInt8(ascii: "/") else { return nil }
         if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
-        guard let address = SocketAddress(path: String(decoding: bytes, as: UTF8.self)) else { return nil }
-        self.address = address
+        self.init(path: String(decoding: bytes, as: UTF8.self))
     }
 
     /// Sends one datagram; waits up to a second if the receiver's queue is full.
     ///
     /// Opens a socket for each datagram. That takes microseconds, and leaves a watched application with as many open
     /// descriptors as an unwatched one.
-    ///
-    /// - Returns: `true` if the whole datagram was sent.
-    @discardableResult
-    func send(_ datagram: String) -> Bool {
+    fileprivate func send(_ datagram: String) {
         let descriptor = openSocket(AF_UNIX, .datagram)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         setTimeout(SO_SNDTIMEO, of: descriptor, seconds: 1)
         let bytes = Array(datagram.utf8)
-        return address.withPointer { address, length in
+        withPointer { address, length in
             // With a send timeout, signals interrupt the call even if their handlers use `SA_RESTART`.
-            while true {
-                let sent = sendto(descriptor, bytes, bytes.count, Self.noSignal, address, length)
-                if sent >= 0 || errno != EINTR { return sent == bytes.count }
-            }
+            while sendto(descriptor, bytes, bytes.count, Self.noSignal, address, length) < 0, errno == EINTR {}
         }
     }
 

@@ -1,8 +1,9 @@
-#if LiveReset
 internal import OutliveSupport
 public import OutliveWire
 
 /// A generation that has ended; some of its components may still be released while it settles.
+///
+/// Without the package trait `LiveReset` it contains no components.
 public struct EndedGeneration: Sendable {
     /// The generation's number, from 1.
     public let generation: Int
@@ -11,10 +12,12 @@ public struct EndedGeneration: Sendable {
     /// The same components counted by key, in descending order, at most 200 keys.
     public let alive: [AliveComponent]
 
+    #if LiveReset
     let registered: Int
     let awaited: UnsettledRegistrations
     let policy: SettlePolicy
     let stopwatch: Stopwatch
+    #endif
 
     /// Waits until no new component is alive or the deadline has passed, and reports the survivors.
     ///
@@ -24,6 +27,7 @@ public struct EndedGeneration: Sendable {
     ///
     /// - Returns: The report of this generation. Its `reply` is `nil`.
     public func settled() async -> GenerationReport {
+        #if LiveReset
         let registry = awaited.registry
         let backOff = registry.state.withLock { $0.backOff }
         var settling = Settling(awaited.byKey(), deadline: policy.deadline, lost: backOff.lost)
@@ -43,9 +47,13 @@ public struct EndedGeneration: Sendable {
         return registry.report(
             generation, registered: registered, late: settling.late,
             settleSeconds: stopwatch.elapsed() / .seconds(1))
+        #else
+        return GenerationReport(generation: generation, registered: 0, died: 0)
+        #endif
     }
 }
 
+#if LiveReset
 /// The registrations that were alive when their generation ended and that no report has listed yet.
 ///
 /// While this object exists, the table keeps their slots, so that the key of an object remains known after its

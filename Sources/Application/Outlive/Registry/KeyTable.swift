@@ -97,10 +97,8 @@ struct KeyTable: ~Copyable {
 }
 
 extension RegistrationKey {
-    private final class Nothing {}
-
-    /// The key of an entry without one; it equals no key of a registration.
+    /// The key of an entry without one; its file is empty, so it equals no key of a registration.
     fileprivate static let vacant = RegistrationKey(
-        name: nil, type: Nothing.self, fileID: "", line: 0, column: 0, lifetime: .untilReset)
+        name: nil, type: LeakRegistry.self, fileID: "", line: 0, column: 0, lifetime: .untilReset)
 }
 #endif

@@ -1,8 +1,10 @@
-#if LiveReset
-internal import COutlive
 internal import OutliveSupport
 public import OutliveWire
+
+#if LiveReset
+internal import COutlive
 public import Synchronization
+#endif
 
 /// A registry of the components that a reset should release, which reports the survivors.
 ///
@@ -12,7 +14,10 @@ public import Synchronization
 ///
 /// Safe to use from any thread, also in a `deinit` and during a reset. Memory grows with the largest number of
 /// components alive at the same time, not with the number ever registered.
+///
+/// Without the package trait `LiveReset` it records nothing, and `track` compiles to nothing.
 public final class LeakRegistry: Sendable {
+    #if LiveReset
     /// The state of the registry.
     ///
     /// Bit 0 is the switch, the higher bits are the number of open scopes. If both are 0, `track` does nothing.
@@ -23,15 +28,25 @@ public final class LeakRegistry: Sendable {
     let state = Lock(RegistryState())
     /// The registries of the open scopes that receive registrations made here.
     let scopes = Lock<[LeakRegistry]>([])
+    #else
+    // Inlined, as is the initializer, so that the optimizer can remove `shared` together with every call of `track`.
+    @inlinable
+    deinit {}
+    #endif
 
     /// Creates a registry in its first generation.
     ///
     /// - Parameters:
     ///   - isEnabled: `true` if `track` records components.
     ///   - depth: The number of frames kept of each registration's call stack, clamped to 1...256.
+    #if !LiveReset
+    @inlinable
+    #endif
     public init(isEnabled: Bool = true, depth: Int = 32) {
+        #if LiveReset
         switches = Atomic(isEnabled ? 1 : 0)
         self.depth = Int32(min(max(depth, 1), Int(OUTL_STACK_DEPTH_MAX)))
+        #endif
     }
 
     /// `true` if `track` records components; disabling keeps existing registrations.
@@ -40,13 +55,21 @@ public final class LeakRegistry: Sendable {
     /// scope is closed.
     @inlinable
     public var isEnabled: Bool {
-        get { switches.load(ordering: .relaxed) != 0 }
+        get {
+            #if LiveReset
+            switches.load(ordering: .relaxed) != 0
+            #else
+            false
+            #endif
+        }
         set {
+            #if LiveReset
             if newValue {
                 switches.bitwiseOr(1, ordering: .relaxed)
             } else {
                 switches.bitwiseAnd(~1, ordering: .relaxed)
             }
+            #endif
         }
     }
 
@@ -54,20 +77,33 @@ public final class LeakRegistry: Sendable {
     ///
     /// If its generation has already ended, the report of that generation counts it as released.
     /// - Complexity: O(1) on average.
+    #if !LiveReset
+    @inlinable
+    #endif
     public func untrack(_ component: AnyObject) {
+        #if LiveReset
         state.withLock { $0.forget(component) }
         // The caller need not be in the scope that registered the component.
         for scope in openScopes { scope.untrack(component) }
+        #endif
     }
 
     /// The number of the current generation, starting at 1.
     public var generation: Int {
+        #if LiveReset
         state.withLock { $0.generation }
+        #else
+        1
+        #endif
     }
 
     /// The number of distinct components with lifetime `untilReset` registered in the current generation.
     public var registered: Int {
+        #if LiveReset
         state.withLock { $0.registered }
+        #else
+        0
+        #endif
     }
 }
 
@@ -97,12 +133,17 @@ extension LeakRegistry {
         _ component: Component, as name: @autoclosure () -> String? = nil, lifetime: Lifetime = .untilReset,
         fileID: String = #fileID, line: UInt = #line, column: UInt = #column
     ) -> Component {
+        #if LiveReset
         if isEnabled {
             record(component, name: name(), lifetime: lifetime, fileID: fileID, line: line, column: column)
         }
+        #endif
         return component
     }
+}
 
+#if LiveReset
+extension LeakRegistry {
     /// Registers a component at the call site into which `track` was inlined.
     ///
     /// Never inlined, because the capture skips the frame of this function.

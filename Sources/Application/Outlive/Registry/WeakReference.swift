@@ -24,24 +24,20 @@ struct WeakReference: ~Copyable {
     /// during its `deinit`, and after it.
     static let areSideTablesRead: Bool = {
         var reference = WeakReference()
-        let seen = Seen()
+        var duringDeinit = false
         var probe: Probe? = Probe()
         reference.object = probe
         let address = Unmanaged.passUnretained(probe!).toOpaque()
         return withUnsafeMutablePointer(to: &reference) { reference in
-            probe!.onDeinit = { seen.duringDeinit = outl_side_table_is_as_expected(reference, address, false) }
+            probe!.onDeinit = { duringDeinit = outl_side_table_is_as_expected(reference, address, false) }
             let before = outl_side_table_is_as_expected(reference, address, true)
             probe = nil
             let after = outl_side_table_is_as_expected(reference, nil, false)
-            let isExpected = before && seen.duringDeinit && after
+            let isExpected = before && duringDeinit && after
             outl_side_tables_read(isExpected)
             return isExpected
         }
     }()
-
-    private final class Seen {
-        var duringDeinit = false
-    }
 
     private final class Probe {
         var onDeinit: () -> Void = {}

@@ -93,10 +93,6 @@ enum EventLine: Equatable {
 }
 
 extension EventLine: Encodable {
-    private enum Kind: String, Encodable {
-        case state, began, ended, settled, alive
-    }
-
     private enum CodingKeys: String, CodingKey {
         case event, reply, report
     }
@@ -106,18 +102,18 @@ extension EventLine: Encodable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .state(let state):
-            try values.encode(Kind.state, forKey: .event)
+            try values.encode("state", forKey: .event)
             try state.encode(to: encoder)
         case .began:
-            try values.encode(Kind.began, forKey: .event)
+            try values.encode("began", forKey: .event)
         case .ended(let reply):
-            try values.encode(Kind.ended, forKey: .event)
+            try values.encode("ended", forKey: .event)
             try values.encode(reply, forKey: .reply)
         case .settled(let report):
-            try values.encode(Kind.settled, forKey: .event)
+            try values.encode("settled", forKey: .event)
             try values.encode(report, forKey: .report)
         case .alive:
-            try values.encode(Kind.alive, forKey: .event)
+            try values.encode("alive", forKey: .event)
         }
     }
 }

@@ -26,8 +26,8 @@ package struct Connection: Sendable, Equatable {
         return descriptor.isWaiting.load(ordering: .sequentiallyConsistent)
     }
 
-    /// `true` if the process has too few free descriptors to serve the connection; see `DescriptorReserve`.
-    var touchesReserve: Bool { DescriptorReserve.isTouched(besides: descriptor.number) }
+    /// `true` if the process has too few free descriptors to serve the connection.
+    var touchesReserve: Bool { descriptor.touchesReserve }
 
     /// Reads the available bytes, or waits for the next ones.
     ///

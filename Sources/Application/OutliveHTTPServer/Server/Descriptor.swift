@@ -63,26 +63,25 @@ package final class OpenDescriptorCount: Sendable {
     }
 }
 
-/// The file descriptors that the server leaves to the rest of the process.
-///
-/// The application needs some, and so does libdispatch. On Linux it opens a file to count running threads, and traps if
-/// it cannot. Without a reserve, clients without the token could exhaust the descriptors by keeping connections open.
-struct DescriptorReserve {
-    /// The maximum number of descriptors that the process may have open at once.
-    let limit: Int
+// The file descriptors that the server leaves to the rest of the process.
+//
+// The application needs some, and so does libdispatch. On Linux it opens a file to count running threads, and traps if
+// it cannot. Without a reserve, clients without the token could exhaust the descriptors by keeping connections open.
+extension Descriptor {
+    /// Returns the number of reserved descriptors: 16, or a quarter of a limit below 64.
+    static func reserve(ofLimit limit: Int) -> Int { min(16, limit / 4) }
 
-    /// The number of reserved descriptors: 16, or a quarter of a limit below 64.
-    var count: Int { min(16, limit / 4) }
-
-    /// Returns `true` if fewer than `count` descriptors are free.
+    /// Returns `true` if fewer descriptors than the reserve are free.
     ///
-    /// - Parameter lowest: The lowest free number, which the next descriptor gets, or `nil` if there is none.
-    func isTouched(lowest: Int?) -> Bool { lowest.map { $0 + count > limit } ?? true }
+    /// - Parameters:
+    ///   - lowest: The lowest free number, which the next descriptor gets, or `nil` if there is none.
+    ///   - limit: The maximum number of descriptors that the process may have open at once.
+    static func isReserveTouched(lowest: Int?, limit: Int) -> Bool {
+        lowest.map { $0 + reserve(ofLimit: limit) > limit } ?? true
+    }
 
-    /// Returns `true` if the process has too few free descriptors to serve another connection.
-    ///
-    /// - Parameter descriptor: Any open descriptor, which is duplicated to find the lowest free number.
-    static func isTouched(besides descriptor: Int32) -> Bool {
+    /// `true` if the process has too few free descriptors to serve another connection.
+    var touchesReserve: Bool {
         var limits = rlimit()
         #if canImport(Glibc)
         let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
@@ -90,8 +89,9 @@ struct DescriptorReserve {
         let code = getrlimit(RLIMIT_NOFILE, &limits)
         #endif
         guard code == 0 else { return false }
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        // A duplicate has the lowest free number.
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
         if copy >= 0 { close(copy) }
-        return DescriptorReserve(limit: Int(clamping: limits.rlim_cur)).isTouched(lowest: copy < 0 ? nil : Int(copy))
+        return Self.isReserveTouched(lowest: copy < 0 ? nil : Int(copy), limit: Int(clamping: limits.rlim_cur))
     }
 }

@@ -10,7 +10,7 @@ package final class Listener: Sendable {
     private let descriptor: Descriptor
     private let census: OpenDescriptorCount
     /// The file of a Unix socket, to remove. It changes only in `deinit`, where there is no concurrent access.
-    private nonisolated(unsafe) var file: (path: String, identity: FileIdentity?, lock: PathLock)?
+    private nonisolated(unsafe) var file: (path: String, status: stat?, lock: PathLock)?
 
     /// Creates a socket and starts to listen.
     ///
@@ -38,14 +38,14 @@ package final class Listener: Sendable {
             _ = try address.startListening(descriptor, at: path, for: purpose)
             chmod(path, 0o600)
             port = nil
-            file = (path, FileIdentity(at: path), lock)
+            file = (path, stat(ofEntryAt: path), lock)
             url = UnixSocketURL(path: path).description
         }
     }
 
     deinit {
         // Another process may have replaced the file.
-        if let file, file.identity != nil, FileIdentity(at: file.path) == file.identity { unlink(file.path) }
+        if let file, file.status?.isOfSameFile(as: stat(ofEntryAt: file.path)) == true { unlink(file.path) }
         // Released before the socket, because a caller that waits for the socket to close may reuse the path.
         file = nil
     }

@@ -51,8 +51,7 @@ final class PathLock: Sendable {
 
     /// Returns `true` if an open file is a lock file and is still the file at the path.
     private static func isLock(_ number: Int32, at file: String) -> Bool {
-        guard let status = status(ofLock: number) else { return false }
-        return FileIdentity(status) == FileIdentity(at: file)
+        status(ofLock: number)?.isOfSameFile(as: stat(ofEntryAt: file)) == true
     }
 
     /// Returns the status of an open file, or `nil` if it is not a lock file.
@@ -70,20 +69,13 @@ final class PathLock: Sendable {
     }
 }
 
-/// The device and inode number of a file, which identify it under any name.
-struct FileIdentity: Equatable {
-    private let device: UInt64
-    private let number: UInt64
-
-    init(_ status: stat) {
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        number = UInt64(truncatingIfNeeded: status.st_ino)
+extension stat {
+    /// Reads the status of the entry at a path, without following symbolic links; returns `nil` if there is none.
+    init?(ofEntryAt path: String) {
+        self.init()
+        guard lstat(path, &self) == 0 else { return nil }
     }
 
-    /// Reads the identity of the entry at a path, without following symbolic links; returns `nil` if there is none.
-    init?(at path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        self.init(status)
-    }
+    /// Returns `true` if both are of one file, which its device and inode identify under any name.
+    func isOfSameFile(as other: stat?) -> Bool { st_dev == other?.st_dev && st_ino == other?.st_ino }
 }

@@ -62,8 +62,7 @@ extension AuditPart {
                 symbols: ["7Outlive|9ResetHostC5cycle", "7Outlive|16HarnessDirectoryV"],
                 strings: ["cannot be asked| for resets: "])
         case .signalNotifier:
-            markers(
-                symbols: ["7Outlive|13SignalArrivalV", "outl|_signal_listen"], strings: ["outlive|.signal-notifier"])
+            markers(symbols: ["outl|_signal_listen"], strings: ["outlive|.signal-notifier"])
         case .httpNotifier:
             markers(
                 symbols: ["17OutliveHTTPRoutes|10ResetRouteV"],
