@@ -1,5 +1,5 @@
-internal import OutliveSupport
 public import Outlive
+internal import OutliveSupport
 
 extension LeakRegistry {
     // Transparent like `track` for Swift objects, so that site and call stack are the caller's.

@@ -30,7 +30,7 @@ import Testing
     @Test func `An address in memory is no word that a scan mistakes for a reference`() {
         let address = ObjectAddress(0x7f5f_1234_5670)
         let word = withUnsafeBytes(of: address) { $0.loadUnaligned(as: UInt64.self) }
-        #expect(word & 0x00ff_ffff_ffff_fff8 != address.value)
+        #expect(word & 0x00ff_ffff_ffff_fff8 != address.rawValue)
         #expect(word & 0x00ff_ffff_ffff_fff8 >= 1 << 47)
     }
 }

@@ -37,7 +37,7 @@ package struct Finding: Codable, Hashable, Sendable {
     /// The growth by design of a library that makes the verdict `expected`, or `nil`.
     package var library: LibraryGrowth?
     /// The runs in which the finding was made, by `Occurrence.shard`; empty in the report of a single run.
-    package var occurrences: [Occurrence]
+    package var occurrences: [Occurrence] = []
     /// The arms that show the finding, by name; `nil` in a run of one trigger.
     package var arms: [Arm]?
     /// The program of the workers that show the finding, or `nil` if the measured process shows it.
@@ -45,16 +45,16 @@ package struct Finding: Codable, Hashable, Sendable {
 
     package init(
         tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int,
-        unit: LiveUnit = .objects, lateSeconds: Double? = nil,
-        retainCount: Int? = nil, bytes: Int? = nil, backtrace: Backtrace = Backtrace(), fingerprint: String? = nil,
-        traces: [LeakTrace] = [], retainedBytes: Int? = nil, victimOf: String? = nil, known: KnownLeak? = nil,
-        library: LibraryGrowth? = nil, occurrences: [Occurrence] = [], arms: [Arm]? = nil, worker: String? = nil
+        unit: LiveUnit = .objects, lateSeconds: Double? = nil, retainCount: Int? = nil, bytes: Int? = nil,
+        backtrace: Backtrace = Backtrace(), fingerprint: String? = nil, traces: [LeakTrace] = [],
+        retainedBytes: Int? = nil, victimOf: String? = nil, known: KnownLeak? = nil, library: LibraryGrowth? = nil,
+        arms: [Arm]? = nil
     ) {
         (self.tier, self.verdict, self.key, self.births) = (tier, verdict, key, births)
         (self.live, self.unit, self.warmup, self.lateSeconds) = (live, unit, warmup, lateSeconds)
         (self.retainCount, self.bytes, self.backtrace, self.fingerprint) = (retainCount, bytes, backtrace, fingerprint)
         (self.traces, self.retainedBytes, self.victimOf, self.known) = (traces, retainedBytes, victimOf, known)
-        (self.library, self.occurrences, self.arms, self.worker) = (library, occurrences, arms, worker)
+        (self.library, self.arms) = (library, arms)
     }
 
     package var trace: LeakTrace? { traces.first }

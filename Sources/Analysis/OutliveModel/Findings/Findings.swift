@@ -72,12 +72,8 @@ private struct History {
     }
 
     mutating func merge(_ other: History) {
-        if live.count < other.live.count { live += Array(repeating: 0, count: other.live.count - live.count) }
-        for (cycle, count) in other.live.enumerated() { live[cycle] = boundedSum(live[cycle], count) }
-        let byGeneration = Dictionary(
-            (births + other.births).map { ($0.generation, $0.count) }, uniquingKeysWith: boundedSum)
-        births = byGeneration.map { Birth(generation: $0.key, count: $0.value) }
-            .sorted { $0.generation < $1.generation }
+        live = sums(live, other.live)
+        births = (births + other.births).byGeneration
         // The first history belongs to the newest object.
         if backtrace.frames.isEmpty {
             backtrace = other.backtrace
@@ -92,6 +88,21 @@ private struct History {
         return Finding(
             verdict: verdict, key: key, births: births, live: live, warmup: series.warmup, lateSeconds: lateSeconds,
             retainCount: retainCount, backtrace: backtrace)
+    }
+}
+
+/// Returns the sums of two series by cycle; one that is shorter continues with 0.
+func sums(_ first: [Int], _ second: [Int]) -> [Int] {
+    (0..<max(first.count, second.count)).map { cycle in
+        boundedSum(cycle < first.count ? first[cycle] : 0, cycle < second.count ? second[cycle] : 0)
+    }
+}
+
+extension [Birth] {
+    /// The births with each generation once, in order.
+    var byGeneration: [Birth] {
+        Dictionary(map { ($0.generation, $0.count) }, uniquingKeysWith: boundedSum)
+            .map { Birth(generation: $0.key, count: $0.value) }.sorted { $0.generation < $1.generation }
     }
 }
 

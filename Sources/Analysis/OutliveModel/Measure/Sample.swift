@@ -25,13 +25,11 @@ package struct Sample: Codable, Hashable, Sendable {
 
     package init(
         arm: Arm, order: Int, pair: Int? = nil, warmup: Bool = false, seconds: Double, stopSeconds: Double? = nil,
-        startSeconds: Double? = nil, graceSeconds: Double? = nil, lateSeconds: Double? = nil, fellBack: Bool = false,
-        outlier: Bool = false
+        startSeconds: Double? = nil, lateSeconds: Double? = nil, fellBack: Bool = false, outlier: Bool = false
     ) {
-        (self.arm, self.order, self.pair) = (arm, order, pair)
-        (self.warmup, self.seconds, self.stopSeconds) = (warmup, seconds, stopSeconds)
-        (self.startSeconds, self.graceSeconds, self.lateSeconds) = (startSeconds, graceSeconds, lateSeconds)
-        (self.fellBack, self.outlier) = (fellBack, outlier)
+        (self.arm, self.order, self.pair, self.warmup) = (arm, order, pair, warmup)
+        (self.seconds, self.stopSeconds, self.startSeconds) = (seconds, stopSeconds, startSeconds)
+        (self.lateSeconds, self.fellBack, self.outlier) = (lateSeconds, fellBack, outlier)
     }
 }
 

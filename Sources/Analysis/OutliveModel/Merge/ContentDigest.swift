@@ -12,7 +12,9 @@ func contentDigest(of value: some Encodable) throws -> UInt64 {
 
 private final class DigestNode {
     /// The numbers that keep values of different kinds apart.
-    private static let mark: (list: UInt64, fields: UInt64, truth: UInt64, number: UInt64, integer: UInt64) = (1, 2, 3, 4, 5)
+    private static let mark = (
+        list: 1 as UInt64, fields: 2 as UInt64, truth: 3 as UInt64, number: 4 as UInt64, integer: 5 as UInt64
+    )
 
     private var scalar: UInt64?
     /// The fields in any order, or `nil` if the value has none.

@@ -23,16 +23,8 @@ extension Finding {
             (sum.occurrences[0].bytes, sum.occurrences[0].retainedBytes) = (sum.bytes, sum.retainedBytes)
         }
         guard unit == other.unit else { return sum }
-        let byGeneration = Dictionary(
-            (births + other.births).map { ($0.generation, $0.count) }, uniquingKeysWith: boundedSum)
-        sum.births = byGeneration.map { Birth(generation: $0.key, count: $0.value) }
-            .sorted { $0.generation < $1.generation }
-        let cycles = max(live.count, other.live.count)
-        sum.live = (0..<cycles).map { cycle in
-            boundedSum(
-                live.indices.contains(cycle) ? live[cycle] : 0,
-                other.live.indices.contains(cycle) ? other.live[cycle] : 0)
-        }
+        sum.births = (births + other.births).byGeneration
+        sum.live = sums(live, other.live)
         return sum
     }
 

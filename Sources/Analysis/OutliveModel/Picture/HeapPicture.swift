@@ -124,20 +124,17 @@ package struct RetainedGroup: Hashable, Sendable {
     /// The bytes, among those retained, of blocks that an earlier snapshot does not contain.
     package var newBytes: Int
     /// The retained groups, most bytes first.
-    package var children: [RetainedGroup]
+    package var children: [RetainedGroup] = []
     /// The number of smaller groups that are left out, and the bytes they retain.
-    package var otherGroups: Int
-    package var otherBytes: Int
+    package var otherGroups = 0
+    package var otherBytes = 0
     /// The bytes, among `otherBytes`, of blocks that an earlier snapshot does not contain.
-    package var otherNewBytes: Int
+    package var otherNewBytes = 0
 
     package init(
-        name: String, type: HeapType? = nil, blocks: Int = 0, bytes: Int = 0, retainedBytes: Int = 0,
-        newBytes: Int = 0, children: [RetainedGroup] = [], otherGroups: Int = 0, otherBytes: Int = 0,
-        otherNewBytes: Int = 0
+        name: String, type: HeapType? = nil, blocks: Int = 0, bytes: Int = 0, retainedBytes: Int = 0, newBytes: Int = 0
     ) {
-        (self.name, self.type, self.blocks, self.bytes) = (name, type, blocks, bytes)
-        (self.retainedBytes, self.newBytes, self.children) = (retainedBytes, newBytes, children)
-        (self.otherGroups, self.otherBytes, self.otherNewBytes) = (otherGroups, otherBytes, otherNewBytes)
+        (self.name, self.type, self.blocks) = (name, type, blocks)
+        (self.bytes, self.retainedBytes, self.newBytes) = (bytes, retainedBytes, newBytes)
     }
 }

@@ -86,18 +86,12 @@ public struct LateFree: Codable, Hashable, Sendable {
 package struct ObjectAddress: RawRepresentable, Codable, Hashable, Comparable, Sendable {
     private let inverted: UInt64
 
-    package init(rawValue address: UInt64) {
-        inverted = ~address
-    }
+    package init(rawValue address: UInt64) { inverted = ~address }
 
-    package init(_ address: UInt64) {
-        self.init(rawValue: address)
-    }
-
-    package var rawValue: UInt64 { ~inverted }
+    package init(_ address: UInt64) { self.init(rawValue: address) }
 
     /// The address itself.
-    package var value: UInt64 { rawValue }
+    package var rawValue: UInt64 { ~inverted }
 
     package static func < (first: ObjectAddress, second: ObjectAddress) -> Bool { first.rawValue < second.rawValue }
 }
