@@ -4,7 +4,6 @@ internal import OutliveSupport
 extension KnownLeaksFile {
     /// Returns the entries for people, with their places and states on a day.
     package func listing(on day: CalendarDay) -> String {
-        let entries = entries
         let expired = entries.count { $0.hasExpired(on: day) }
         let head = "\(path.onOneLine()): \(counted(entries.count, "known leak"))"
         let all = [head + (expired > 0 ? ", of which \(expired) expired" : "")] + entries.flatMap { lines($0, day) }

@@ -92,9 +92,7 @@ extension Frame {
         guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
         return platformLibraries.contains(String(name[..<dot]))
     }
-}
 
-extension Frame {
     /// `true` if the frame lies in the C library, which allocates on behalf of its callers.
     package var isInCLibrary: Bool {
         let name = lastComponent(of: module)
@@ -103,9 +101,7 @@ extension Frame {
 
     /// `true` if the frame lies in the preloaded heap tier, which no allocation passes through.
     package var isInHeapTier: Bool { lastComponent(of: module).hasPrefix("liboutlive_heap.") }
-}
 
-extension Frame {
     /// `true` if the frame lies in a library of the platform or of the system.
     package var isOfSystem: Bool { isInPlatformLibrary || isInSystemFolder }
 

@@ -106,12 +106,10 @@ extension FidelityDifference {
 }
 
 extension StateDifference {
-
     func joined(with other: StateDifference) -> StateDifference {
         StateDifference(
             arm: arm, cycle: min(cycle, other.cycle), occurrences: max(occurrences, other.occurrences),
-            expected: expected,
-            actual: actual)
+            expected: expected, actual: actual)
     }
 }
 

@@ -38,9 +38,8 @@ extension Shard {
         let differs = report.plan.fidelity == .fail && report.fidelity?.failing.isEmpty == false
         self.init(
             id: id, startedAt: report.startedAt, host: report.host, machine: report.machine,
-            toolchain: report.toolchain,
-            plan: report.plan, isolation: report.isolation, comparison: report.comparison, ping: report.ping,
-            slopes: report.slopes, soakCycles: report.soak.count, watch: report.watch,
+            toolchain: report.toolchain, plan: report.plan, isolation: report.isolation, comparison: report.comparison,
+            ping: report.ping, slopes: report.slopes, soakCycles: report.soak.count, watch: report.watch,
             heapCycles: report.heap.map { $0.cycles.count { $0.cycle > 0 } },
             stateSurvived: !report.stateDifferences.isEmpty || differs, fallbacks: report.fallbacks, outcome: outcome,
             summary: summary, failingStuckTasks: report.failsByStuckTasks ? report.stuckTaskCount : nil,
