@@ -1,7 +1,7 @@
 /// The report on an ended generation after settling, which the application writes to `generation-N.json`.
 public struct GenerationReport: Codable, Hashable, Sendable {
     /// The version of the files in `OUTLIVE_DIR`.
-    public var version: Int
+    public var version = RegistryStatus.currentVersion
     /// The generation that ended, counted from 1.
     public var generation: Int
     /// The reply to the reset that ended it; its request is 0 for a reset by the application itself or by HTTP.
@@ -25,12 +25,11 @@ public struct GenerationReport: Codable, Hashable, Sendable {
 
     package init(
         generation: Int, reply: ResetReply? = nil, registered: Int, died: Int, survivors: [Survivor] = [],
-        late: [LateFree] = [], settleSeconds: Double = 0, live: Int = 0, components: [ComponentKey]? = nil,
-        version: Int = RegistryStatus.currentVersion
+        late: [LateFree] = [], settleSeconds: Double = 0, live: Int = 0, components: [ComponentKey]? = nil
     ) {
-        (self.version, self.generation, self.reply, self.registered) = (version, generation, reply, registered)
-        (self.died, self.survivors, self.late) = (died, survivors, late)
-        (self.settleSeconds, self.live, self.components) = (settleSeconds, live, components)
+        (self.generation, self.reply, self.registered, self.died) = (generation, reply, registered, died)
+        (self.survivors, self.late, self.settleSeconds) = (survivors, late, settleSeconds)
+        (self.live, self.components) = (live, components)
     }
 
     /// The survivors with lifetime `untilReset`.
@@ -50,7 +49,7 @@ package struct RegistryStatus: Codable, Hashable, Sendable {
     package static let fileName = "hello.json"
 
     /// The version of the files in `OUTLIVE_DIR`.
-    package var version: Int
+    package var version = RegistryStatus.currentVersion
     /// The identifier of the process that wrote it.
     package var processID: Int32
     /// `true` if the registry records registrations.
@@ -60,11 +59,8 @@ package struct RegistryStatus: Codable, Hashable, Sendable {
     /// The result of the registry's self-check at start.
     package var controls: SelfCheck
 
-    package init(
-        version: Int = RegistryStatus.currentVersion, processID: Int32, registryEnabled: Bool, unwinder: Unwinder,
-        controls: SelfCheck
-    ) {
-        (self.version, self.processID, self.registryEnabled) = (version, processID, registryEnabled)
+    package init(processID: Int32, registryEnabled: Bool, unwinder: Unwinder, controls: SelfCheck) {
+        (self.processID, self.registryEnabled) = (processID, registryEnabled)
         (self.unwinder, self.controls) = (unwinder, controls)
     }
 }
