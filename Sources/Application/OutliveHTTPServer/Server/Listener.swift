@@ -1,4 +1,4 @@
-internal import OutliveSupport
+package import OutliveSupport
 package import OutliveWire
 
 /// A socket that clients connect to.
