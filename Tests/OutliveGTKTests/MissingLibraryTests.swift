@@ -31,7 +31,7 @@ struct MissingLibraryTests {
     }
 
     @Test func `A missing library is named`() throws {
-        let error = try #require(throws: SystemFailure.self) { try DynamicLibrary(loading: "libnone.so.1") }
+        let error = try #require(throws: SystemError.self) { try DynamicLibrary(loading: "libnone.so.1") }
         #expect(error.description.contains("libnone.so.1"))
     }
 

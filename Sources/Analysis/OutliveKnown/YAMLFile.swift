@@ -37,7 +37,7 @@ extension YAMLFile {
         // Without `O_NONBLOCK`, opening a pipe waits for its writer, perhaps for ever.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw YAMLError(description: "cannot read '\(shown)': \(lastError()); name a \(kind)")
+            throw YAMLError(description: "cannot read '\(shown)': \(systemError()); name a \(kind)")
         }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&request, 1, Self.patience)

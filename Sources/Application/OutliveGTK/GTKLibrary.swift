@@ -123,7 +123,7 @@ struct GTKLibrary: Sendable {
             listBoxType = try library.function("gtk_list_box_get_type")
             flowBoxType = try library.function("gtk_flow_box_get_type")
             expanderType = try library.function("gtk_expander_get_type")
-        } catch let error as SystemFailure {
+        } catch let error as SystemError {
             throw GTKError.missing("GTK", error)
         }
     }

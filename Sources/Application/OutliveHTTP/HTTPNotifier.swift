@@ -115,7 +115,7 @@ extension HTTPNotifier {
         }
         let sockets = OpenDescriptorCount()
         let listener: Listener
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             listener = try Listener(at: address, for: "resets by HTTP", counted: sockets)
         } catch {
             throw ResetError(.cannotListen, error.description)

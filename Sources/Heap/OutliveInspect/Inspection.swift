@@ -73,7 +73,7 @@ package final class Inspection: Sendable {
         let closesOnExec: UInt32 = 1
         let descriptor = create("outlive-snapshot", closesOnExec)
         guard descriptor >= 0 else {
-            throw Failure(.noCensus, "there is no memory for a snapshot: \(String(cString: strerror(errno)))")
+            throw Failure(.noCensus, "there is no memory for a snapshot: \(systemError())")
         }
         return descriptor
     }

@@ -20,7 +20,7 @@ enum InspectionSubject {
             guard descriptor >= 0 else {
                 throw Failure(
                     .noCensus,
-                    "the core file \(path.onOneLine(upTo: 400)) cannot be opened: \(String(cString: strerror(errno)))")
+                    "the core file \(path.onOneLine(upTo: 400)) cannot be opened: \(systemError())")
             }
             self = .core(path: path, descriptor)
         }

@@ -34,12 +34,12 @@ func runTool(
     // early.
     var sockets: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &sockets) == 0 else {
-        throw ToolFailure(message: "cannot be started without a socket: \(lastError())")
+        throw ToolFailure(message: "cannot be started without a socket: \(systemError())")
     }
     let socket = sockets[0]
     defer { close(socket) }
     let process: pid_t
-    do throws(SpawnError) {
+    do throws(SystemError) {
         defer { close(sockets[1]) }
         process = try spawn(
             path, [path] + arguments, environment: environment,

@@ -22,10 +22,10 @@ package struct DynamicLibrary: Sendable {
     /// Loads a library.
     ///
     /// - Parameter name: The file name, such as `libatspi.so.0`.
-    /// - Throws: `SystemFailure` with the message of the dynamic loader.
+    /// - Throws: `SystemError` with the message of the dynamic loader.
     package init(loading name: String) throws {
         guard let handle = dlopen(name, RTLD_NOW | RTLD_GLOBAL) else {
-            throw SystemFailure(dlerror().map { String(cString: $0) } ?? "\(name) cannot be loaded")
+            throw SystemError(dlerror().map { String(cString: $0) } ?? "\(name) cannot be loaded")
         }
         self.handle = handle
     }
@@ -35,10 +35,10 @@ package struct DynamicLibrary: Sendable {
     /// - Parameters:
     ///   - name: The name in C.
     ///   - type: The type, as a `@convention(c)` function. It must match the C declaration.
-    /// - Throws: `SystemFailure` if the function does not exist.
+    /// - Throws: `SystemError` if the function does not exist.
     package func function<Function>(_ name: String, as type: Function.Type = Function.self) throws -> Function {
         guard let symbol = dlsym(handle, name) else {
-            throw SystemFailure("there is no function \(name)")
+            throw SystemError("there is no function \(name)")
         }
         return unsafeBitCast(symbol, to: type)
     }

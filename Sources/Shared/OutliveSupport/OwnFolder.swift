@@ -11,22 +11,22 @@ package final class OwnFolder: Sendable {
     /// Opens a folder.
     ///
     /// - Parameter path: An absolute path. Only its last component must not be a link.
-    /// - Throws: `SystemFailure` if it is no folder, belongs to another user, or is accessible to others.
-    package init(path: String) throws(SystemFailure) {
+    /// - Throws: `SystemError` if it is no folder, belongs to another user, or is accessible to others.
+    package init(path: String) throws(SystemError) {
         var path = path[...]
         // With a slash at the end, a link would be followed.
         while path.count > 1, path.last == "/" { path.removeLast() }
-        guard path.hasPrefix("/") else { throw SystemFailure("\(path) is not an absolute path") }
+        guard path.hasPrefix("/") else { throw SystemError("\(path) is not an absolute path") }
         self.path = String(path)
         descriptor = open(self.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemFailure("\(path) cannot be opened: \(lastError())") }
+        guard descriptor >= 0 else { throw SystemError("\(path) cannot be opened: \(systemError())") }
         var status = stat()
         // All stored properties are set, so `deinit` closes the descriptor.
         guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {
-            throw SystemFailure("\(path) belongs to another user")
+            throw SystemError("\(path) belongs to another user")
         }
         guard status.st_mode & (S_IRWXG | S_IRWXO) == 0 else {
-            throw SystemFailure("\(path) is not private: chmod 700")
+            throw SystemError("\(path) is not private: chmod 700")
         }
     }
 
@@ -40,9 +40,9 @@ package final class OwnFolder: Sendable {
     /// Opens the file with a name.
     ///
     /// - Returns: `nil` if there is none.
-    /// - Throws: `SystemFailure` for a link, for anything else that is no regular file of this user, and if it cannot be
+    /// - Throws: `SystemError` for a link, for anything else that is no regular file of this user, and if it cannot be
     ///   opened.
-    package func file(_ name: String) throws(SystemFailure) -> RegularFile? {
+    package func file(_ name: String) throws(SystemError) -> RegularFile? {
         let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         if file < 0, errno == ENOENT { return nil }
         return try RegularFile(opened: file, path: "\(path)/\(name)", owner: geteuid())
@@ -51,11 +51,11 @@ package final class OwnFolder: Sendable {
     /// Reads the whole file with a name.
     ///
     /// - Returns: `nil` if there is none.
-    /// - Throws: `SystemFailure` as for `file(_:)`, and if the file has more than `largest` bytes.
-    package func bytes(of name: String, upTo largest: Int) throws(SystemFailure) -> [UInt8]? {
+    /// - Throws: `SystemError` as for `file(_:)`, and if the file has more than `largest` bytes.
+    package func bytes(of name: String, upTo largest: Int) throws(SystemError) -> [UInt8]? {
         guard let file = try file(name) else { return nil }
         guard file.size <= largest else {
-            throw SystemFailure("\(path)/\(name) has \(file.size) bytes, more than \(largest)")
+            throw SystemError("\(path)/\(name) has \(file.size) bytes, more than \(largest)")
         }
         return try file.bytes(at: 0, upTo: file.size)
     }
@@ -69,10 +69,10 @@ package final class OwnFolder: Sendable {
     package func writeObstacle() -> String? {
         let name = ".probe-\(UInt64.random(in: .min ... .max))"
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return lastError() }
+        guard file >= 0 else { return systemError() }
         // A whole page, because a full disk still has room for an empty file.
         let page = [UInt8](repeating: 0, count: 4096)
-        let reason = write(file, page, page.count) == page.count ? nil : lastError()
+        let reason = write(file, page, page.count) == page.count ? nil : systemError()
         close(file)
         remove(name)
         return reason

@@ -7,8 +7,8 @@ package final class RegularFile: Sendable {
     /// Opens a file.
     ///
     /// - Parameter followsLink: `false` to refuse a symbolic link.
-    /// - Throws: `SystemFailure` if the file cannot be opened or is not a regular file.
-    package convenience init(path: String, followsLink: Bool = true) throws(SystemFailure) {
+    /// - Throws: `SystemError` if the file cannot be opened or is not a regular file.
+    package convenience init(path: String, followsLink: Bool = true) throws(SystemError) {
         // Without `O_NONBLOCK`, opening a named pipe would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
         try self.init(opened: descriptor, path: path)
@@ -19,13 +19,13 @@ package final class RegularFile: Sendable {
     /// - Parameters:
     ///   - path: The path for messages.
     ///   - owner: The user that the file must belong to, or `nil` for any.
-    init(opened descriptor: Int32, path: String, owner: uid_t? = nil) throws(SystemFailure) {
-        guard descriptor >= 0 else { throw SystemFailure("\(path) cannot be opened: \(lastError())") }
+    init(opened descriptor: Int32, path: String, owner: uid_t? = nil) throws(SystemError) {
+        guard descriptor >= 0 else { throw SystemError("\(path) cannot be opened: \(systemError())") }
         var status = stat()
         let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         guard isRegular, owner == nil || status.st_uid == owner else {
             close(descriptor)
-            throw SystemFailure("\(path) \(isRegular ? "belongs to another user" : "is not a file")")
+            throw SystemError("\(path) \(isRegular ? "belongs to another user" : "is not a file")")
         }
         (self.descriptor, size) = (descriptor, Int(max(status.st_size, 0)))
     }
@@ -33,14 +33,14 @@ package final class RegularFile: Sendable {
     deinit { close(descriptor) }
 
     /// Reads `count` bytes from an offset, or fewer at the end of the file.
-    package func bytes(at offset: Int, upTo count: Int) throws(SystemFailure) -> [UInt8] {
-        var failure: SystemFailure?
+    package func bytes(at offset: Int, upTo count: Int) throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             buffer.preferLargePages()
             while filled < count {
                 let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
                 if got < 0, errno == EINTR { continue }
-                if got < 0 { failure = SystemFailure("the file cannot be read: \(lastError())") }
+                if got < 0 { failure = SystemError("the file cannot be read: \(systemError())") }
                 guard got > 0 else { return }
                 filled += got
             }

@@ -8,15 +8,6 @@ package enum SpawnSharing: Sendable {
     case isolated(input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil)
 }
 
-/// The reason why a program could not be started, as a code of `errno`.
-package struct SpawnError: Error, CustomStringConvertible {
-    package let code: Int32
-
-    package init(code: Int32) { self.code = code }
-
-    package var description: String { lastError(code) }
-}
-
 /// Starts a program as a child of this process, which has to reap it.
 ///
 /// Blocks the calling thread until the child executes the program. No signal is blocked in the program.
@@ -26,10 +17,10 @@ package struct SpawnError: Error, CustomStringConvertible {
 ///   - arguments: The arguments, the first of which is the program's name.
 ///   - environment: All its variables.
 /// - Returns: The number of the child.
-/// - Throws: `SpawnError`, also if there is no such program or it cannot be executed.
+/// - Throws: `SystemError`, also if there is no such program or it cannot be executed.
 package func spawn(
     _ program: String, _ arguments: [String], environment: [String: String], sharing: SpawnSharing
-) throws(SpawnError) -> pid_t {
+) throws(SystemError) -> pid_t {
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
     var attributes: posix_spawnattr_t?
@@ -75,7 +66,7 @@ package func spawn(
     defer { for text in words + variables { free(text) } }
     var child: pid_t = 0
     let code = posix_spawnp(&child, program, &actions, &attributes, &words, &variables)
-    guard code == 0 else { throw SpawnError(code: code) }
+    guard code == 0 else { throw SystemError(code: code) }
     return child
 }
 

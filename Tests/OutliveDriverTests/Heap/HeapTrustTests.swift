@@ -84,7 +84,7 @@ import Testing
         let moved = root.path + "/moved"
         try #require(rename(folder, moved) == 0 && symlink(moved, folder) == 0)
         #expect(try HeapProcess.ifServed(process.id) == nil)
-        #expect(throws: SystemFailure.self) { try OwnFolder(path: folder + "/") }
+        #expect(throws: SystemError.self) { try OwnFolder(path: folder + "/") }
         try await process.end()
     }
 
@@ -133,7 +133,7 @@ import Testing
         #expect(try file.bytes() == [UInt8(ascii: "x")])
         remove("\(folder)/\(name)")
         try #require(symlink(victim, "\(folder)/\(name)") == 0)
-        #expect(throws: SystemFailure.self) { try file.bytes() }
+        #expect(throws: SystemError.self) { try file.bytes() }
         #expect(throws: Failure.self) { try directory.file(name, of: 7) }
         file.remove()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)

@@ -84,7 +84,7 @@ struct SpawnTests {
         ("/", EACCES), ("/etc/passwd", EACCES),
     ])
     func `A program that cannot be executed is reported by the code of exec`(program: String, code: Int32) {
-        let error = #expect(throws: SpawnError.self) {
+        let error = #expect(throws: SystemError.self) {
             try spawn(program, [program], environment: [:], sharing: .isolated())
         }
         #expect(error?.code == code)
@@ -94,7 +94,7 @@ struct SpawnTests {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         defer { unlink(file) }
         try await ProgramFile.write("hello\n", to: file)
-        let error = #expect(throws: SpawnError.self) {
+        let error = #expect(throws: SystemError.self) {
             try spawn(file, [file], environment: [:], sharing: .isolated())
         }
         #expect(error?.code == ENOEXEC)

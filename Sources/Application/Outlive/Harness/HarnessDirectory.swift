@@ -95,10 +95,10 @@ package func harnessWatchesAnother(by environment: [String: String]) -> Bool {
 
 /// Creates or replaces a file that only its owner can read, and that other processes never see half-written.
 ///
-/// - Throws: `SystemFailure`; no temporary file is left behind.
+/// - Throws: `SystemError`; no temporary file is left behind.
 private func replacePrivateFile(_ path: String, with content: Data) throws {
-    func failure() -> SystemFailure {
-        SystemFailure("cannot write \(path): \(lastError())")
+    func failure() -> SystemError {
+        SystemError("cannot write \(path): \(systemError())")
     }
     let temporary = "\(path).\(UUID().uuidString).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

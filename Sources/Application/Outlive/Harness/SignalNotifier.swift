@@ -98,7 +98,7 @@ extension SignalNumber {
     fileprivate func arrivals() throws -> AsyncStream<Int?> {
         let descriptor = outl_signal_listen(number)
         guard descriptor >= 0 else {
-            throw ResetError(.cannotListen, "cannot listen for signal \(self): \(lastError())")
+            throw ResetError(.cannotListen, "cannot listen for signal \(self): \(systemError())")
         }
         let queue = DispatchQueue(label: "outlive.signal-notifier", qos: .userInitiated)
         // Dispatch objects are thread-safe, but are not declared `Sendable`.

@@ -15,10 +15,10 @@ package final class Listener: Sendable {
     /// Creates a socket and starts to listen.
     ///
     /// - Parameter purpose: What clients connect for, as words of an error.
-    /// - Throws: `SystemFailure` if the address is not available.
+    /// - Throws: `SystemError` if the address is not available.
     package init(
         at address: HTTPAddress, for purpose: String, counted census: OpenDescriptorCount
-    ) throws(SystemFailure) {
+    ) throws(SystemError) {
         self.census = census
         switch address {
         case .port(let wanted):
@@ -78,11 +78,11 @@ package final class Listener: Sendable {
         return number < 0 ? nil : number
     }
 
-    static func makeSocket(_ family: Int32, counted census: OpenDescriptorCount) throws(SystemFailure) -> Descriptor {
+    static func makeSocket(_ family: Int32, counted census: OpenDescriptorCount) throws(SystemError) -> Descriptor {
         // Child processes must not inherit the socket, or they would occupy the port.
         let number = openSocket(family, .stream)
         guard number >= 0 else {
-            throw SystemFailure("cannot make a socket: \(lastError())")
+            throw SystemError("cannot make a socket: \(systemError())")
         }
         return Descriptor(number, counted: census)
     }
@@ -91,12 +91,12 @@ package final class Listener: Sendable {
 extension SocketAddress {
     /// Returns the address of a path.
     ///
-    /// - Throws: `SystemFailure` if the path exceeds 103 bytes.
-    static func unix(path: String) throws(SystemFailure) -> SocketAddress {
+    /// - Throws: `SystemError` if the path exceeds 103 bytes.
+    static func unix(path: String) throws(SystemError) -> SocketAddress {
         // An address has room for 104 bytes on Apple's systems and 108 on Linux, including a terminating zero. The
         // lower limit applies everywhere.
         guard path.utf8.count <= 103, path.utf8.first != 0, let address = SocketAddress(path: path) else {
-            throw SystemFailure(
+            throw SystemError(
                 "the path of a Unix socket has 1 to 103 bytes, and \(path) has \(path.utf8.count); shorten it")
         }
         return address
@@ -107,9 +107,9 @@ extension SocketAddress {
     /// - Returns: The port, or 0 for a Unix socket.
     func startListening(
         _ descriptor: Descriptor, at name: String, for purpose: String
-    ) throws(SystemFailure) -> UInt16 {
-        func failure(_ what: String) -> SystemFailure {
-            SystemFailure("cannot \(what) \(name) for \(purpose): \(lastError())")
+    ) throws(SystemError) -> UInt16 {
+        func failure(_ what: String) -> SystemError {
+            SystemError("cannot \(what) \(name) for \(purpose): \(systemError())")
         }
         if family == AF_INET {
             // Allows binding while connections of an ended process linger. A port with a listener stays unavailable.
@@ -124,12 +124,12 @@ extension SocketAddress {
 
     /// Removes a stale socket file, which has no listener.
     ///
-    /// - Throws: `SystemFailure` if the socket has a listener or the path is not a socket.
-    func removeStale(_ path: String, counted census: OpenDescriptorCount) throws(SystemFailure) {
+    /// - Throws: `SystemError` if the socket has a listener or the path is not a socket.
+    func removeStale(_ path: String, counted census: OpenDescriptorCount) throws(SystemError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw SystemFailure("\(path) exists and is no socket; choose another path, or remove it")
+            throw SystemError("\(path) exists and is no socket; choose another path, or remove it")
         }
         let probe = try Listener.makeSocket(AF_UNIX, counted: census)
         let code = withPointer { connect(probe.number, $0, $1) } == 0 ? 0 : errno
@@ -138,10 +138,10 @@ extension SocketAddress {
         case ENOENT: return
         // `EAGAIN` means that the listener's queue is full.
         case 0, EAGAIN:
-            throw SystemFailure("another process listens at \(path); choose another path, or end it")
+            throw SystemError("another process listens at \(path); choose another path, or end it")
         default:
-            throw SystemFailure(
-                "cannot determine whether a process listens at \(path): \(lastError(code)); "
+            throw SystemError(
+                "cannot determine whether a process listens at \(path): \(systemError(code)); "
                     + "choose another path, or remove it")
         }
     }

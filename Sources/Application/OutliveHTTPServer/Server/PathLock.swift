@@ -13,8 +13,8 @@ final class PathLock: Sendable {
     /// Acquires the lock of a path.
     ///
     /// - Parameter purpose: What the path is for, as words of an error.
-    /// - Throws: `SystemFailure` if another process has the lock, or the file cannot be created or is not a lock file.
-    init(of path: String, for purpose: String) throws(SystemFailure) {
+    /// - Throws: `SystemError` if another process has the lock, or the file cannot be created or is not a lock file.
+    init(of path: String, for purpose: String) throws(SystemError) {
         file = path + ".lock"
         while true {
             // Opens without following links, truncating or blocking.
@@ -22,7 +22,7 @@ final class PathLock: Sendable {
             guard number >= 0 else { throw Self.failure(file, purpose, errno) }
             guard Self.status(ofLock: number) != nil else {
                 close(number)
-                throw SystemFailure(
+                throw SystemError(
                     "cannot lock \(file) for \(purpose): it is no empty file of this user, as such a lock is; "
                         + "choose another path, or remove it")
             }
@@ -31,7 +31,7 @@ final class PathLock: Sendable {
                 close(number)
                 if code == EINTR { continue }
                 guard code == EWOULDBLOCK else { throw Self.failure(file, purpose, code) }
-                throw SystemFailure("another process listens at \(path); choose another path, or end it")
+                throw SystemError("another process listens at \(path); choose another path, or end it")
             }
             // The previous owner may have removed the file meanwhile. A lock on a removed file has no effect.
             if Self.isLock(number, at: file) {
@@ -63,9 +63,9 @@ final class PathLock: Sendable {
         return status
     }
 
-    private static func failure(_ file: String, _ purpose: String, _ code: Int32) -> SystemFailure {
-        SystemFailure(
-            "cannot lock \(file) for \(purpose): \(lastError(code)); choose another path")
+    private static func failure(_ file: String, _ purpose: String, _ code: Int32) -> SystemError {
+        SystemError(
+            "cannot lock \(file) for \(purpose): \(systemError(code)); choose another path")
     }
 }
 

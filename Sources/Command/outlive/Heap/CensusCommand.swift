@@ -99,7 +99,7 @@ extension ReportFile {
 
     func keep(_ snapshot: HeapFile) throws(Failure) {
         let bytes: [UInt8]
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             bytes = try snapshot.bytes()
         } catch {
             throw Failure(.noCensus, "the snapshot cannot be read: \(error)")

@@ -3,6 +3,7 @@ internal import Foundation
 internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveReport
+internal import OutliveSupport
 
 /// A format of `outlive heap --export`.
 enum ExportFormat: OutputFormat {

@@ -21,7 +21,7 @@ final class MetricsServer: Sendable {
     /// - Throws: `Failure` if the port is not available.
     init(port: UInt16) throws(Failure) {
         let listener: Listener
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             listener = try Listener(at: .port(port), for: "the metrics", counted: OpenDescriptorCount())
         } catch {
             throw Failure(.harness, "\(error); give another port")

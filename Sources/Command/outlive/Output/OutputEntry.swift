@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OutliveSupport
 
 /// The entry of a folder that an output path leads to. The folder stays open, so that it cannot be exchanged meanwhile.
 ///

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OutliveSupport
 
 /// A file that a report is written to.
 struct ReportFile: Hashable {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
+internal import OutliveSupport
 
 /// A writer of requested reports, to files and one of the standard streams.
 struct ReportWriter<Format: ReportingFormat> {

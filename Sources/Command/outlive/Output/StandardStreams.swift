@@ -1,16 +1,6 @@
 internal import Foundation
 internal import OutliveReport
-
-struct SystemError: Error, CustomStringConvertible {
-    let code: Int32
-    let description: String
-
-    /// Creates an error, by default with the system's description of its code.
-    init(code: Int32, description: String? = nil) {
-        self.code = code
-        self.description = description ?? String(cString: strerror(code))
-    }
-}
+internal import OutliveSupport
 
 /// Writes all bytes to an open file, pipe or terminal.
 ///

@@ -3,6 +3,7 @@ internal import Foundation
 internal import OutliveLogs
 internal import OutliveModel
 internal import OutliveReport
+internal import OutliveSupport
 
 struct LogReading {
     private(set) var files: [TestLogFile] = []

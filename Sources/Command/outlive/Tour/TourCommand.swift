@@ -3,6 +3,7 @@ internal import Foundation
 internal import OutliveBenchmark
 internal import OutliveDriver
 internal import OutliveModel
+internal import OutliveSupport
 
 struct TourCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -43,7 +43,7 @@ final class ChildProcess: Sendable {
         let buffers = [output] + (errors.map { [$0] } ?? [])
         var pipes: [(reading: Int32, writing: Int32)] = []
         defer { for pipe in pipes { close(pipe.writing) } }
-        do throws(SpawnError) {
+        do throws(SystemError) {
             for _ in buffers { pipes.append(try openPipe()) }
             let spawned = SuspendingClock.now
             let processID = try OutliveSupport.spawn(
@@ -112,10 +112,10 @@ final class ChildProcess: Sendable {
 }
 
 /// Opens a pipe of which only a started program can inherit an end; reading from it does not block.
-private func openPipe() throws(SpawnError) -> (reading: Int32, writing: Int32) {
+private func openPipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
-    guard let pipe2 else { throw SpawnError(code: ENOSYS) }
-    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SpawnError(code: errno) }
+    guard let pipe2 else { throw SystemError(code: ENOSYS) }
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemError(code: errno) }
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     return (ends[0], ends[1])
 }

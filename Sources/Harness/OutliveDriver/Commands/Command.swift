@@ -39,7 +39,7 @@ package struct Command: TemplateValue, CustomStringConvertible {
     }
 
     /// Returns the reason why the program cannot be started, and the remedy, as the end of a sentence.
-    func obstacle(to error: SpawnError) -> String {
+    func obstacle(to error: SystemError) -> String {
         switch error.code {
         case ENOENT, ENOTDIR, EACCES, EISDIR: obstacleToFinding
         case ENOEXEC: "\(error); it is a script without #! in its first line, or a program for another machine"

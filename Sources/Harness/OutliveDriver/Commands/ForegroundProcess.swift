@@ -10,7 +10,7 @@ struct ForegroundProcess: Sendable {
 
     init(_ command: Command, environment: [String: String]) throws(CommandNotRun) {
         Watchdog.start()
-        do throws(SpawnError) {
+        do throws(SystemError) {
             processID = try Self.start(command, environment)
         } catch {
             throw CommandNotRun(command, error)
@@ -18,8 +18,8 @@ struct ForegroundProcess: Sendable {
         Watchdog.add(.process(processID))
     }
 
-    private static func start(_ command: Command, _ environment: [String: String]) throws(SpawnError) -> pid_t {
-        do throws(SpawnError) {
+    private static func start(_ command: Command, _ environment: [String: String]) throws(SystemError) -> pid_t {
+        do throws(SystemError) {
             return try spawn(
                 command.program, [command.program] + command.arguments, environment: environment, sharing: .foreground)
         } catch {
@@ -74,7 +74,7 @@ package struct CommandNotRun: Error, Hashable, Sendable, CustomStringConvertible
     /// One line with the problem and its remedy.
     package let description: String
 
-    init(_ command: Command, _ error: SpawnError) {
+    init(_ command: Command, _ error: SystemError) {
         status = error.code == ENOENT || error.code == ENOTDIR ? 127 : 126
         description = "cannot start '\(command.program)': \(command.obstacle(to: error))".onOneLine()
     }

@@ -91,7 +91,7 @@ public final class FixtureDirectory: Sendable {
     private func move(to place: String) throws {
         // Replaces an empty directory on the same file system.
         if rename(root.path, place) != 0 {
-            guard errno == EXDEV else { throw SystemFailure("rename", root.path) }
+            guard errno == EXDEV else { throw SystemError("rename", root.path) }
             // Sockets, pipes and devices are of no use for inspection.
             try FileTree.copyContents(root.path, to: place, skippingOthers: true)
         }
@@ -103,7 +103,7 @@ public final class FixtureDirectory: Sendable {
         while true {
             let place = "\(directory)/\(name)\(number == 1 ? "" : "-\(number)")"
             if mkdir(place, 0o700) == 0 { return place }
-            guard errno == EEXIST else { throw SystemFailure("make", place) }
+            guard errno == EEXIST else { throw SystemError("make", place) }
             number += 1
         }
     }

@@ -19,7 +19,7 @@ struct HeapDirectory: Hashable, Sendable {
             throw Failure(.harness, "cannot make \(path): \(systemError()); set TMPDIR to a directory with free space")
         }
         let directory: HeapDirectory
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             directory = HeapDirectory(try OwnFolder(path: path))
         } catch {
             throw Failure(.harness, "\(error); set TMPDIR to another directory")
@@ -56,7 +56,7 @@ struct HeapDirectory: Hashable, Sendable {
     ///
     /// - Throws: `Failure` with the tier's error, if the tier could not write the snapshot.
     func file(_ name: String, of processID: Int32) throws(Failure) -> HeapFile? {
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             if try folder.file(name) != nil { return HeapFile(name, in: folder, processID: processID) }
         } catch {
             throw Failure(.noCensus, "the census of process \(processID) cannot be read: \(error)")

@@ -26,15 +26,15 @@ package struct HeapFile: Hashable, Sendable {
 
     /// Opens the file for reading.
     ///
-    /// - Throws: `SystemFailure` if it cannot be opened, is missing, or is no regular file of the folder's owner.
-    package func opened() throws(SystemFailure) -> RegularFile {
+    /// - Throws: `SystemError` if it cannot be opened, is missing, or is no regular file of the folder's owner.
+    package func opened() throws(SystemError) -> RegularFile {
         guard let folder else { return try RegularFile(path: path) }
-        guard let file = try folder.file(name) else { throw SystemFailure("\(path) was removed") }
+        guard let file = try folder.file(name) else { throw SystemError("\(path) was removed") }
         return file
     }
 
     /// Reads the whole file.
-    package func bytes() throws(SystemFailure) -> [UInt8] {
+    package func bytes() throws(SystemError) -> [UInt8] {
         let file = try opened()
         return try file.bytes(at: 0, upTo: file.size)
     }

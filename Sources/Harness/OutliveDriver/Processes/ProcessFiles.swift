@@ -56,5 +56,3 @@ struct ProcessFiles: Sendable {
 private func readNumbers(_ path: String) -> [Int]? {
     (try? FileManager.default.contentsOfDirectory(atPath: path))?.compactMap { Int($0) }
 }
-
-func systemError(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }

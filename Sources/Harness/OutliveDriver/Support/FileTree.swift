@@ -8,25 +8,25 @@ enum FileTree {
     /// - Parameter skippingOthers: `true` to leave out sockets, pipes and devices, which are refused otherwise.
     static func copy(_ source: String, to target: String, skippingOthers: Bool) throws {
         var facts = stat()
-        guard lstat(source, &facts) == 0 else { throw SystemFailure("read", source) }
+        guard lstat(source, &facts) == 0 else { throw SystemError("read", source) }
         switch facts.st_mode & S_IFMT {
         case S_IFDIR:
             // The folder's own permissions, set below, may forbid writing.
-            guard mkdir(target, 0o700) == 0 else { throw SystemFailure("make", target) }
+            guard mkdir(target, 0o700) == 0 else { throw SystemError("make", target) }
             try copyContents(source, to: target, skippingOthers: skippingOthers)
         case S_IFREG: try copyFile(source, to: target)
         case S_IFLNK:
             let destination = try FileManager.default.destinationOfSymbolicLink(atPath: source)
-            guard symlink(destination, target) == 0 else { throw SystemFailure("make the link", target) }
+            guard symlink(destination, target) == 0 else { throw SystemError("make the link", target) }
             return
         default:
             if skippingOthers { return }
-            throw SystemFailure("\(source) is neither a file, a folder nor a link")
+            throw SystemError("\(source) is neither a file, a folder nor a link")
         }
         var times = [facts.st_atim, facts.st_mtim]
         // Without set-user-ID and set-group-ID, because the copy belongs to the current user.
         guard chmod(target, facts.st_mode & 0o1777) == 0, utimensat(AT_FDCWD, target, &times, 0) == 0 else {
-            throw SystemFailure("set permissions and times of", target)
+            throw SystemError("set permissions and times of", target)
         }
     }
 
@@ -70,29 +70,29 @@ enum FileTree {
     }
 
     private static func names(in folder: String) throws -> [String] {
-        guard access(folder, R_OK | X_OK) == 0 else { throw SystemFailure("read", folder) }
+        guard access(folder, R_OK | X_OK) == 0 else { throw SystemError("read", folder) }
         return try FileManager.default.contentsOfDirectory(atPath: folder)
     }
 
     private static func copyFile(_ source: String, to target: String) throws {
         let input = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard input >= 0 else { throw SystemFailure("read", source) }
+        guard input >= 0 else { throw SystemError("read", source) }
         defer { close(input) }
         let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard output >= 0 else { throw SystemFailure("make", target) }
+        guard output >= 0 else { throw SystemError("make", target) }
         var copied = 1
         while copied > 0 {
             copied = sendfile(output, input, nil, 1 << 30)
             if copied < 0, errno == EINTR { copied = 1 }
         }
-        let failure = copied < 0 ? SystemFailure("copy", source) : nil
+        let failure = copied < 0 ? SystemError("copy", source) : nil
         // Some file systems report a full disk only here.
-        guard close(output) == 0 || failure != nil else { throw SystemFailure("write", target) }
+        guard close(output) == 0 || failure != nil else { throw SystemError("write", target) }
         if let failure { throw failure }
     }
 }
 
-extension SystemFailure {
+extension SystemError {
     /// Creates the error of a failed system call.
     init(_ action: String, _ path: String) { self.init("cannot \(action) \(path): \(systemError())") }
 }

@@ -68,7 +68,7 @@ package struct Auditor: Sendable {
 
     private mutating func audit(_ path: String, neededBy: String?) {
         guard let resolved = realPath(path) else {
-            return unreadable.append(AuditFailure(path: path, reason: String(cString: strerror(errno))))
+            return unreadable.append(AuditFailure(path: path, reason: systemError()))
         }
         guard seen.insert(resolved).inserted else { return }
         do throws(AuditFailure) {
@@ -92,7 +92,7 @@ private struct AuditedFile {
     init(path: String) throws(AuditFailure) {
         self.path = path
         guard access(path, R_OK) == 0 else {
-            throw AuditFailure(path: path, reason: String(cString: strerror(errno)))
+            throw AuditFailure(path: path, reason: systemError())
         }
         guard let image = ELFImage(path: path), image.isLoadable else {
             throw AuditFailure(

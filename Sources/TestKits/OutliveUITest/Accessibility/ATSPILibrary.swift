@@ -63,7 +63,7 @@ struct ATSPILibrary: @unchecked Sendable {
 
     /// Looks up the functions and the numbers of the roles.
     ///
-    /// - Throws: `SystemFailure` if the library or a function is missing.
+    /// - Throws: `SystemError` if the library or a function is missing.
     init() throws {
         let roleName: @convention(c) (Int32) -> Text? = atspi("atspi_role_get_name")
         if let error = lookupError.withLock({ $0 }) { throw error }
