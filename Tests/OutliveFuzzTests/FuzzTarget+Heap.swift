@@ -82,7 +82,7 @@ extension FuzzTarget {
         for mapping in Mapping.all(in: text) { try require(mapping.file.path.hasPrefix("/"), "a file has a path") }
         let ports = PortNames(chosen: 8080, ephemeral: 32_768...60_999)
         for row in text.rows {
-            for parse in [SocketTable.unix, SocketTable.tcp, SocketTable.udp] { _ = parse(row, ports) }
+            for parse in [Socket.unix, Socket.tcp, Socket.udp] { _ = parse(row, ports) }
         }
         let read = bytes.withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { outl_proc_text_read($0.baseAddress, $0.count) }

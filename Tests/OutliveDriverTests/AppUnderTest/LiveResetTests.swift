@@ -198,7 +198,7 @@ struct LiveResetTests {
                 reset: "exec:true", here: path)
             let app = AppUnderTest<HostedSettings>(try ProcessLauncher(configuration), policy: .allow)
             // Registered before the launch, because signals are handled only a little later.
-            AtExit.tidyUp(path + "/slow")
+            PrivateDirectory.removeAtExit(path + "/slow")
             try await app.reset()
             let root = String(try #require(await app.directory).dropLast("/0".count))
             try root.write(toFile: path + "/root", atomically: true, encoding: .utf8)
@@ -211,7 +211,7 @@ struct LiveResetTests {
         }
         let launched = try String(contentsOfFile: directory.path + "/launched", encoding: .utf8).split(separator: "\n")
         #expect(launched.count == 1)
-        FileTree.remove(try String(contentsOfFile: directory.path + "/root", encoding: .utf8))
+        removeTree(try String(contentsOfFile: directory.path + "/root", encoding: .utf8))
         for process in launched { #expect(!isRunning(try #require(pid_t(process)))) }
     }
 

@@ -159,7 +159,7 @@ struct FixtureTests {
     @Test func `A fixture is kept on another file system, without its sockets`() throws {
         // Memory is another file system than the temporary directory nearly everywhere; else this is a move as above.
         let artifacts = "/dev/shm/outlive-kept-\(getpid())"
-        defer { FileTree.remove(artifacts) }
+        defer { removeTree(artifacts) }
         let fixture = try FixtureDirectory(.copy(of: try library()), label: "far")
         #expect(mkfifo(fixture.path + "/pipe", 0o600) == 0)
         let kept = try fixture.keep(in: artifacts)

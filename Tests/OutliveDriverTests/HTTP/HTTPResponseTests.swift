@@ -26,10 +26,10 @@ struct HTTPResponseTests {
             try response(head + "3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n")?.body == Array("abc0123456789".utf8))
         #expect(try response(head + "3\r\nabc\r\n") == nil)
         #expect(try response(head + "3\r\nab") == nil)
-        #expect(throws: HTTPSyntaxError.self) { try response(head + "zz\r\n") }
+        #expect(throws: ConnectionError.notHTTP) { try response(head + "zz\r\n") }
         let huge = head + "7fffffffffffffff\r\nab"
         #expect(try response(huge) == nil)
-        #expect(throws: HTTPSyntaxError.self) { try response(huge, atEnd: true) }
+        #expect(throws: ConnectionError.notHTTP) { try response(huge, atEnd: true) }
     }
 
     @Test(arguments: [("GET", 204), ("GET", 304), ("HEAD", 200)])
@@ -51,7 +51,7 @@ struct HTTPResponseTests {
         "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab",
     ])
     func `Invalid and incomplete answers are refused`(text: String) {
-        #expect(throws: HTTPSyntaxError.self) { try response(text, atEnd: true) }
+        #expect(throws: ConnectionError.notHTTP) { try response(text, atEnd: true) }
     }
 
     @Test(arguments: [(199, false), (200, true), (302, true), (399, true), (400, false), (503, false)])

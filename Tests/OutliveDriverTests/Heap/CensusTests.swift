@@ -185,7 +185,7 @@ import Testing
             if let launch { launch } else { try await script(version: version, saying: more, answering: answer) }
         var made = try configuration(launch: command)
         // Anything that can be preloaded does.
-        made.heap = HeapSettings(library: HeapLibrary(path: "libm.so.6"), atExit: false)
+        made.heap = HeapSettings(library: "libm.so.6", atExit: false)
         return made
     }
 

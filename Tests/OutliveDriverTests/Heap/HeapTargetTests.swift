@@ -81,26 +81,26 @@ import Testing
 @Suite struct HeapSettingsTests {
     @Test func `A missing library, or a name that cannot be listed, is refused with a remedy`() throws {
         let directory = try PrivateDirectory()
-        let missing = #expect(throws: Failure.self) { try HeapLibrary.besideFolder(directory.path) }
+        let missing = #expect(throws: Failure.self) { try HeapSettings.library(besideFolder: directory.path) }
         #expect(missing?.code == .noHeapLibrary)
         #expect(missing?.message.contains("scripts/heap-library") == true)
         let folder = try directory.makeEmptyDirectory("with blank")
-        try "".write(toFile: folder + "/" + HeapLibrary.fileName, atomically: true, encoding: .utf8)
-        #expect(throws: Failure.self) { try HeapLibrary.besideFolder(folder) }
+        try "".write(toFile: folder + "/" + HeapSettings.libraryName, atomically: true, encoding: .utf8)
+        #expect(throws: Failure.self) { try HeapSettings.library(besideFolder: folder) }
     }
 
     @Test func `The library beside the programs precedes the installed one`() throws {
         let directory = try PrivateDirectory()
         let programs = try directory.makeEmptyDirectory("bin")
         let libraries = try directory.makeEmptyDirectory("lib")
-        try "".write(toFile: libraries + "/" + HeapLibrary.fileName, atomically: true, encoding: .utf8)
-        #expect(try HeapLibrary.besideFolder(programs).path == "\(libraries)/\(HeapLibrary.fileName)")
-        try "".write(toFile: programs + "/" + HeapLibrary.fileName, atomically: true, encoding: .utf8)
-        #expect(try HeapLibrary.besideFolder(programs).path == "\(programs)/\(HeapLibrary.fileName)")
+        try "".write(toFile: libraries + "/" + HeapSettings.libraryName, atomically: true, encoding: .utf8)
+        #expect(try HeapSettings.library(besideFolder: programs) == "\(libraries)/\(HeapSettings.libraryName)")
+        try "".write(toFile: programs + "/" + HeapSettings.libraryName, atomically: true, encoding: .utf8)
+        #expect(try HeapSettings.library(besideFolder: programs) == "\(programs)/\(HeapSettings.libraryName)")
     }
 
     @Test func `The library precedes other preloaded ones, and a target is named only if there is one`() {
-        let settings = HeapSettings(library: HeapLibrary(path: "/lib/heap.so"), frames: 8, atExit: false)
+        let settings = HeapSettings(library: "/lib/heap.so", frames: 8, atExit: false)
         let swift = settings.environment(
             for: HeapTarget(executable: "/bin/app", hasTier: false), directory: "/heap", preloaded: "/lib/other.so")
         #expect(swift["LD_PRELOAD"] == "/lib/heap.so:/lib/other.so")

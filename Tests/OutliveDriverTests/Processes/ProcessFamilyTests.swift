@@ -26,7 +26,7 @@ struct ProcessFamilyTests {
         defer { kill(daemon, SIGKILL) }
 
         let family = ProcessFamily(
-            of: ProcessGroup(id: launcher.processIdentifier), marks: ["OUTLIVE_TEST_MARK": folder])
+            of: launcher.processIdentifier, marks: ["OUTLIVE_TEST_MARK": folder])
         var looks = 0
         while let entry = ProcessEntry(daemon), entry.name != "sleep" {
             let members = family.members(in: ProcessTable(processes: [entry]))

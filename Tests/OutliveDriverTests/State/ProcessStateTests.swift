@@ -73,7 +73,7 @@ struct ProcessStateTests {
         #expect(Descriptor.all(of: files) == nil)
         #expect(ThreadStates(files) == nil)
         #expect(files.currentEnvironment(environAt: 8) == nil)
-        #expect(SocketTable(of: files, wanted: [1: "tcp"], ports: PortNames(chosen: nil)) == nil)
+        #expect(Socket.all(of: files, wanted: [1: "tcp"], ports: PortNames(chosen: nil)) == nil)
     }
 
     @Test func `A shell has the descriptors, directory and mask that it was given`() async throws {

@@ -5,11 +5,11 @@ import Testing
 struct SocketTableTests {
     private let ports = PortNames(chosen: 40_123, ephemeral: 32_768...60_999)
 
-    private func subject(_ parser: SocketTable.Parser, _ row: Substring) -> String? {
+    private func subject(_ parser: Socket.Parser, _ row: Substring) -> String? {
         parser(row, ports)?.socket.subject
     }
 
-    private func listener(_ parser: SocketTable.Parser, _ row: Substring) -> String? {
+    private func listener(_ parser: Socket.Parser, _ row: Substring) -> String? {
         parser(row, ports)?.socket.listenerSubject
     }
 
@@ -27,27 +27,27 @@ struct SocketTableTests {
         local: String, address: String
     ) throws {
         let row = internet(local, "00000000:0000", "0A")
-        #expect(SocketTable.tcp(row, ports)?.inode == 4711)
-        #expect(subject(SocketTable.tcp, row) == "tcp listener \(address)")
-        #expect(listener(SocketTable.tcp, row) == "tcp \(address)")
+        #expect(Socket.tcp(row, ports)?.inode == 4711)
+        #expect(subject(Socket.tcp, row) == "tcp listener \(address)")
+        #expect(listener(Socket.tcp, row) == "tcp \(address)")
     }
 
     @Test func `A TCP connection has no address, also after one side has closed it`() {
         for state in ["01", "08"] {
-            #expect(subject(SocketTable.tcp, internet("0100007F:1F90", "0100007F:C350", state)) == "tcp connection")
+            #expect(subject(Socket.tcp, internet("0100007F:1F90", "0100007F:C350", state)) == "tcp connection")
         }
-        #expect(subject(SocketTable.tcp, internet("0100007F:1F90", "00000000:0000", "07")) == "tcp socket")
-        #expect(listener(SocketTable.tcp, internet("0100007F:1F90", "0100007F:C350", "01")) == nil)
+        #expect(subject(Socket.tcp, internet("0100007F:1F90", "00000000:0000", "07")) == "tcp socket")
+        #expect(listener(Socket.tcp, internet("0100007F:1F90", "0100007F:C350", "01")) == nil)
     }
 
     @Test func `A UDP socket at a fixed port is a listener, and one for name lookups is not`() {
         let fixed = internet("0100007F:0035", "00000000:0000", "07")
-        #expect(subject(SocketTable.udp, fixed) == "udp socket 127.0.0.1:53")
-        #expect(listener(SocketTable.udp, fixed) == "udp 127.0.0.1:53")
+        #expect(subject(Socket.udp, fixed) == "udp socket 127.0.0.1:53")
+        #expect(listener(Socket.udp, fixed) == "udp 127.0.0.1:53")
         let ephemeral = internet("00000000:C350", "00000000:0000", "07")
-        #expect(subject(SocketTable.udp, ephemeral) == "udp socket")
-        #expect(listener(SocketTable.udp, ephemeral) == nil)
-        #expect(subject(SocketTable.udp, internet("0100007F:0035", "0100007F:0036", "01")) == "udp connection")
+        #expect(subject(Socket.udp, ephemeral) == "udp socket")
+        #expect(listener(Socket.udp, ephemeral) == nil)
+        #expect(subject(Socket.udp, internet("0100007F:0035", "0100007F:0036", "01")) == "udp connection")
     }
 
     @Test func `A Unix socket is named by its path only if it owns that path`() {
@@ -55,18 +55,18 @@ struct SocketTableTests {
             "00000000261c932a: 00000002 00000000 \(flags) \(type) 01 4711\(path)"
         }
         let listening = row("00010000", "0001", " /run/my app.sock")
-        #expect(subject(SocketTable.unix, listening) == "unix listener /run/my app.sock")
-        #expect(listener(SocketTable.unix, listening) == "unix /run/my app.sock")
-        #expect(subject(SocketTable.unix, row("00000000", "0001", " /run/my app.sock")) == "unix socket")
-        #expect(subject(SocketTable.unix, row("00000000", "0001", "")) == "unix socket")
-        #expect(subject(SocketTable.unix, row("00000000", "0002", " /run/log")) == "unix socket /run/log")
-        #expect(subject(SocketTable.unix, row("00000000", "0002", " @0a3f1")) == "unix socket")
-        #expect(listener(SocketTable.unix, row("00000000", "0002", " /run/log")) == nil)
+        #expect(subject(Socket.unix, listening) == "unix listener /run/my app.sock")
+        #expect(listener(Socket.unix, listening) == "unix /run/my app.sock")
+        #expect(subject(Socket.unix, row("00000000", "0001", " /run/my app.sock")) == "unix socket")
+        #expect(subject(Socket.unix, row("00000000", "0001", "")) == "unix socket")
+        #expect(subject(Socket.unix, row("00000000", "0002", " /run/log")) == "unix socket /run/log")
+        #expect(subject(Socket.unix, row("00000000", "0002", " @0a3f1")) == "unix socket")
+        #expect(listener(Socket.unix, row("00000000", "0002", " /run/log")) == nil)
     }
 
     @Test(arguments: ["", "1: 2", "   1: zz:1 00:0 0A a b c d e 7 1"])
     func `A line that is no table row is ignored`(row: String) {
-        for parser in [SocketTable.tcp, SocketTable.udp, SocketTable.unix] {
+        for parser in [Socket.tcp, Socket.udp, Socket.unix] {
             #expect(parser(row[...], ports) == nil)
         }
     }

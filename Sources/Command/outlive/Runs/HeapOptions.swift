@@ -23,7 +23,7 @@ struct HeapOptions: ParsableArguments {
     /// - Throws: `Failure` if its library is missing.
     func settings() throws(Failure) -> HeapSettings? {
         guard heap else { return nil }
-        let library = try HeapLibrary.besideThisExecutable()
+        let library = try HeapSettings.libraryBesideThisExecutable()
         return HeapSettings(library: library, frames: frames ?? HeapSettings.usualFrames, atExit: false)
     }
 

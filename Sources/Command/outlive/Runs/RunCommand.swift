@@ -59,7 +59,7 @@ struct RunCommand: AsyncParsableCommand {
         try exports.prepare()
         let startedAt = Date.ISO8601FormatStyle().format(Date())
         let command = Command(program: command[0], arguments: Array(command.dropFirst()))
-        let library = try HeapLibrary.besideThisExecutable()
+        let library = try HeapSettings.libraryBesideThisExecutable()
         let settings = HeapSettings(
             library: library, frames: stacks.frames, atExit: census == .exit, withGraph: output.requests.needGraph,
             sampleBytes: sampling.rate)

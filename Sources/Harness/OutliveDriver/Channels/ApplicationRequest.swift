@@ -9,8 +9,8 @@ struct ApplicationRequest: Sendable {
         /// A command and the mark of its family.
         case exec(Command, ProcessFamilyMark)
         case http(HTTPRequest)
-        /// A request to the server that the application announces.
-        case announced(ServerRequest)
+        /// A request to the server that the application announces, a ping without a call.
+        case announced(ResetCall?, BearerToken)
     }
 
     /// The subject of an error message, such as `the reset`.
@@ -50,8 +50,8 @@ struct ApplicationRequest: Sendable {
             let sent = SuspendingClock.now
             _ = try await request.sendExpectingSuccess(purpose: "the reset", failingWith: .resetFailed)
             return try await acknowledgement(Acknowledgement(sent: sent, received: .now))
-        case .announced(let request):
-            return try await acknowledgement(request.send())
+        case .announced(let call, let token):
+            return try await acknowledgement(channels.announcement.send(call, token))
         }
     }
 

@@ -19,7 +19,7 @@ final class ChildProcess: Sendable {
         self.processID = processID
         self.spawned = spawned
         self.readers = readers
-        family = ProcessFamily(of: ProcessGroup(id: processID), marks: mark.variables)
+        family = ProcessFamily(of: processID, marks: mark.variables)
         LaunchedProcesses.add(family)
         DispatchQueue(label: "outlive.exit").async { [exit] in
             let ended = ProcessExit.await(processID: processID)
@@ -97,7 +97,7 @@ final class ChildProcess: Sendable {
             }
             if case .timedOut = first { grace = asked.duration(to: .now).seconds }
         }
-        family.group.kill()
+        family.killGroup()
         guard let ended = try await firstOf(timeout: .seconds(10), operation: exit.get).value else {
             throw Failure(.harness, "process \(processID) did not end after SIGKILL: check what it waits for")
         }

@@ -20,7 +20,7 @@ struct CheckedExecutable {
             found = folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 } ?? name
         }
         var status = stat()
-        guard !name.isEmpty, let path = FileTree.realPath(found), stat(path, &status) == 0 else {
+        guard !name.isEmpty, let path = realPath(found), stat(path, &status) == 0 else {
             throw Self.failure(name, systemError() + "; name an executable")
         }
         (self.path, self.status) = (path, status)

@@ -7,15 +7,15 @@ internal import OutliveSymbols
 /// The checks of `outlive doctor`: the machine, the tools and an executable.
 package struct Doctor: Sendable {
     private let environment: [String: String]
-    private let library: Result<HeapLibrary, Failure>
+    private let library: Result<String, Failure>
 
     /// Creates a doctor that searches where `outlive` does: the heap tier beside this executable, tools in `PATH`.
     package init() {
         environment = ProcessInfo.processInfo.environment
-        library = Result { () throws(Failure) in try HeapLibrary.besideThisExecutable() }
+        library = Result { () throws(Failure) in try HeapSettings.libraryBesideThisExecutable() }
     }
 
-    init(environment: [String: String], library: Result<HeapLibrary, Failure>) {
+    init(environment: [String: String], library: Result<String, Failure>) {
         self.environment = environment
         self.library = library
     }
@@ -49,7 +49,7 @@ package struct Doctor: Sendable {
             return HeapProbe.skipped("not tried without the library")
         }
         // A linked-in tier needs no library path.
-        let settings = HeapSettings(library: (try? self.library.get()) ?? HeapLibrary(path: ""), atExit: false)
+        let settings = HeapSettings(library: (try? self.library.get()) ?? "", atExit: false)
         return try await HeapProbe(settings: settings, target: target, preloaded: environment[HeapSettings.preload])
             .checks()
     }
@@ -89,14 +89,14 @@ extension Doctor {
             return DiagnosisCheck(.heapLibrary, isNeeded ? .fails : .degraded, failure.message)
         case .success(let library):
             // The loader skips an unsuitable library and runs the program without it.
-            guard let image = ELFImage(path: library.path), image.isForThisMachine,
+            guard let image = ELFImage(path: library), image.isForThisMachine,
                 image.dynamicSymbolTable()?.symbol(.function, named: HeapTarget.entryPoint) != nil
             else {
                 return DiagnosisCheck(
-                    .heapLibrary, isNeeded ? .fails : .degraded, "\(library.path) is not the heap tier's library",
+                    .heapLibrary, isNeeded ? .fails : .degraded, "\(library) is not the heap tier's library",
                     advice: "build it with scripts/heap-library")
             }
-            return DiagnosisCheck(.heapLibrary, .works, library.path)
+            return DiagnosisCheck(.heapLibrary, .works, library)
         }
     }
 

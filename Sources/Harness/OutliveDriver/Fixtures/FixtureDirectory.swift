@@ -36,19 +36,19 @@ public final class FixtureDirectory: Sendable {
         let root = try PrivateDirectory(isClosed: true, removingAtExit: true)
         switch fixture {
         case .copy(let source):
-            guard let real = FileTree.realPath(source) else {
+            guard let real = realPath(source) else {
                 throw Failure(
                     .harness,
                     "cannot find the fixture \(source): \(systemError()); give the path of a file or folder")
             }
             // A copy into a subfolder of its own source would never end.
-            guard let place = FileTree.realPath(root.path), !place.hasPrefix(real == "/" ? real : real + "/") else {
+            guard let place = realPath(root.path), !place.hasPrefix(real == "/" ? real : real + "/") else {
                 throw Failure(.harness, "the fixture \(source) contains the temporary directory; give its contents")
             }
             let given = Self.lastComponent(source)
             path = root.path + "/" + (["", ".", ".."].contains(given) ? Self.lastComponent(real) : given)
             do {
-                try FileTree.copy(real, to: path, skippingOthers: false)
+                try copyTree(real, to: path, skippingOthers: false)
             } catch {
                 throw Failure(.harness, "cannot copy the fixture \(source): \(error)")
             }
@@ -79,7 +79,7 @@ public final class FixtureDirectory: Sendable {
             do {
                 try move(to: place)
             } catch {
-                FileTree.remove(place)
+                removeTree(place)
                 throw error
             }
             return place
@@ -93,7 +93,7 @@ public final class FixtureDirectory: Sendable {
         if rename(root.path, place) != 0 {
             guard errno == EXDEV else { throw SystemError("rename", root.path) }
             // Sockets, pipes and devices are of no use for inspection.
-            try FileTree.copyContents(root.path, to: place, skippingOthers: true)
+            try copyContents(of: root.path, to: place, skippingOthers: true)
         }
         root.remove()
     }

@@ -7,19 +7,17 @@ struct HTTPResponse: Hashable, Sendable {
     var isSuccess: Bool { (200..<400).contains(status) }
 }
 
-struct HTTPSyntaxError: Error {}
-
 extension HTTPResponse {
     /// Parses a response from the bytes received so far.
     ///
     /// - Returns: the response, or `nil` if more bytes are needed.
-    init?(_ bytes: ArraySlice<UInt8>, method: String, atEnd: Bool) throws(HTTPSyntaxError) {
+    init?(_ bytes: ArraySlice<UInt8>, method: String, atEnd: Bool) throws(ConnectionError) {
         var rest = bytes
         while let head = rest.firstRange(of: Array("\r\n\r\n".utf8)) {
             let lines = String(decoding: rest[..<head.lowerBound], as: UTF8.self).split(separator: "\r\n")
             let words = lines.first?.split(separator: " ") ?? []
             guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
-                throw HTTPSyntaxError()
+                throw .notHTTP
             }
             rest = rest[head.upperBound...]
             // An interim response such as `100 Continue`; the final one follows.
@@ -31,7 +29,7 @@ extension HTTPResponse {
             } else if headers["transfer-encoding"]?.lowercased().hasSuffix("chunked") == true {
                 body = try HTTPResponse.unchunked(rest)
             } else if let length = headers["content-length"] {
-                guard let length = Int(length), length >= 0 else { throw HTTPSyntaxError() }
+                guard let length = Int(length), length >= 0 else { throw .notHTTP }
                 body = rest.count >= length ? Array(rest.prefix(length)) : nil
             } else {
                 body = atEnd ? Array(rest) : nil
@@ -40,7 +38,7 @@ extension HTTPResponse {
             self.init(status: status, body: body)
             return
         }
-        if atEnd { throw HTTPSyntaxError() }
+        if atEnd { throw .notHTTP }
         return nil
     }
 
@@ -55,12 +53,12 @@ extension HTTPResponse {
     }
 
     /// Returns the body of a chunked transfer, or `nil` if its last chunk is missing.
-    private static func unchunked(_ bytes: ArraySlice<UInt8>) throws(HTTPSyntaxError) -> [UInt8]? {
+    private static func unchunked(_ bytes: ArraySlice<UInt8>) throws(ConnectionError) -> [UInt8]? {
         var body: [UInt8] = []
         var rest = bytes
         while let lineEnd = rest.firstRange(of: Array("\r\n".utf8)) {
             let line = String(decoding: rest[..<lineEnd.lowerBound], as: UTF8.self)
-            guard let size = Int(line.prefix { $0.isHexDigit }, radix: 16) else { throw HTTPSyntaxError() }
+            guard let size = Int(line.prefix { $0.isHexDigit }, radix: 16) else { throw .notHTTP }
             rest = rest[lineEnd.upperBound...]
             if size == 0 { return body }
             // A size may be any number, so nothing is added to it before this comparison.

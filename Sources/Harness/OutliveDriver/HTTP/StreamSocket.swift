@@ -1,14 +1,16 @@
 internal import OutliveSupport
 
-enum ConnectionError: Error, CustomStringConvertible {
+enum ConnectionError: Error, Equatable, CustomStringConvertible {
     case system(Int32)
     case unknownHost
+    case notHTTP
     case tooLong(limit: Int)
 
     var description: String {
         switch self {
         case .system(let code): systemError(code)
         case .unknownHost: "the host is unknown"
+        case .notHTTP: "the answer is no HTTP"
         case .tooLong(let limit): "the answer has more than \(limit) bytes"
         }
     }

@@ -30,12 +30,7 @@ package final class HeapRun: Sendable {
     ///
     /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
     package func run(started: () -> Void) async throws -> CensusReport.Ending {
-        SignalRelay.begin()
-        let process = try ForegroundProcess(command, environment: environment)
-        SignalRelay.pass(to: process.processID)
-        defer { SignalRelay.end() }
-        started()
-        return try await process.end()
+        try await command.runInForeground(environment: environment, started: started)
     }
 
     /// Waits for the first process that the heap tier serves.

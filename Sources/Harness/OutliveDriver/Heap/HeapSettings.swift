@@ -9,7 +9,8 @@ package struct HeapSettings: Hashable, Sendable {
     package static let usualFrames = 16
     static let preload = "LD_PRELOAD"
 
-    package var library: HeapLibrary
+    /// The path of the library to preload into programs that are built without the heap tier.
+    package var library: String
     /// The number of frames captured for each allocation: 0 to 64.
     package var frames: Int
     /// `true` to take a census at exit and before a fatal signal.
@@ -21,7 +22,7 @@ package struct HeapSettings: Hashable, Sendable {
     package var sampleBytes: Int?
 
     package init(
-        library: HeapLibrary, frames: Int = usualFrames, atExit: Bool, withGraph: Bool = false, sampleBytes: Int? = nil
+        library: String, frames: Int = usualFrames, atExit: Bool, withGraph: Bool = false, sampleBytes: Int? = nil
     ) {
         self.library = library
         self.frames = frames
@@ -43,27 +44,26 @@ package struct HeapSettings: Hashable, Sendable {
         ]
         if !target.hasTier {
             // First, because the first definition of malloc takes effect.
-            variables[Self.preload] = [library.path, preloaded ?? ""].filter { !$0.isEmpty }.joined(separator: ":")
+            variables[Self.preload] = [library, preloaded ?? ""].filter { !$0.isEmpty }.joined(separator: ":")
         }
         return variables
     }
 }
 
-/// The library to preload into programs that are built without the heap tier.
-package struct HeapLibrary: Hashable, Sendable {
-    package static let fileName = "liboutlive_heap.so"
-    package let path: String
+extension HeapSettings {
+    static let libraryName = "liboutlive_heap.so"
 
-    /// Returns the library in the folder of the running executable, or in `../lib` from there.
-    package static func besideThisExecutable() throws(Failure) -> HeapLibrary {
+    /// Returns the path of the library in the folder of the running executable, or in `../lib` from there.
+    package static func libraryBesideThisExecutable() throws(Failure) -> String {
         let executable = ProcessFiles(processID: getpid()).target(of: "exe") ?? ""
-        return try besideFolder(URL(filePath: executable).deletingLastPathComponent().path)
+        return try library(besideFolder: URL(filePath: executable).deletingLastPathComponent().path)
     }
 
-    /// Returns the library in a folder of programs: built, they are beside it; installed, it is in `../lib`.
-    static func besideFolder(_ folder: String) throws(Failure) -> HeapLibrary {
-        let installed = URL(filePath: folder).deletingLastPathComponent().path + "/lib/" + fileName
-        let built = folder + "/" + fileName
+    /// Returns the path of the library in a folder of programs: built, they are beside it; installed, it is in
+    /// `../lib`.
+    static func library(besideFolder folder: String) throws(Failure) -> String {
+        let installed = URL(filePath: folder).deletingLastPathComponent().path + "/lib/" + libraryName
+        let built = folder + "/" + libraryName
         let path = access(built, R_OK) != 0 && access(installed, R_OK) == 0 ? installed : built
         guard access(path, R_OK) == 0 else {
             throw Failure(
@@ -75,6 +75,6 @@ package struct HeapLibrary: Hashable, Sendable {
                 .noHeapLibrary,
                 "\(path) cannot be preloaded, as its path contains a space or a colon: move it elsewhere")
         }
-        return HeapLibrary(path: path)
+        return path
     }
 }

@@ -47,7 +47,7 @@ package struct Checkpoint: Sendable {
         _ = try await Self.criu(["dump", "--tree", "\(processID)", "--leave-running"], images: folder + "/images")
             .output(
                 purpose: "the checkpoint", within: limit)
-        try FileTree.copyContents(directory, to: data, skippingOthers: true)
+        try copyContents(of: directory, to: data, skippingOthers: true)
     }
 
     /// The command that restores the process and lasts as long as it.
@@ -58,9 +58,9 @@ package struct Checkpoint: Sendable {
     /// Restores the content of `{dir}`.
     func restore(_ directory: String) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
-            FileTree.remove("\(directory)/\(name)")
+            removeTree("\(directory)/\(name)")
         }
-        try FileTree.copyContents(data, to: directory, skippingOthers: true)
+        try copyContents(of: data, to: directory, skippingOthers: true)
     }
 
     /// The first error about the process in the log of the last restoration, or `nil` if there is none.

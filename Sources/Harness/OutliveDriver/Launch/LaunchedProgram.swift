@@ -43,7 +43,7 @@ extension ProcessRun {
     private func server(
         at endpoint: Endpoint, _ members: Set<ProcessEntry>, _ launched: ProcessEntry, _ search: ProgramSearch
     ) -> LaunchedProgram {
-        let sockets = SocketTable.listeners(at: endpoint)
+        let sockets = Socket.listeners(at: endpoint)
         guard !sockets.isEmpty else {
             return .assumed(
                 note: "no process of this machine listens at \(endpoint), so nothing shows that "

@@ -52,8 +52,7 @@ extension ProcessApplication {
                 name: "the ping", trigger: .signal(signal, to: process.recipient(of: signal), request: number),
                 done: .notify)
         case .announced:
-            let call = ServerRequest(reset: nil, announcement: process.channels.announcement, token: process.token)
-            request = ApplicationRequest(name: "the ping", trigger: .announced(call), done: .response)
+            request = ApplicationRequest(name: "the ping", trigger: .announced(nil, process.token), done: .response)
         }
         return try await acknowledgement(of: request, by: process).seconds
     }
@@ -118,8 +117,7 @@ extension ProcessApplication {
             processRun?.requests = id
             let call = ResetCall(
                 id: "\(process.child.processID)-\(id)", change: change, deadline: min(timeout.seconds, 3600))
-            return .announced(
-                ServerRequest(reset: call, announcement: process.channels.announcement, token: process.token))
+            return .announced(call, process.token)
         }
     }
 

@@ -4,7 +4,7 @@ internal import OutliveSupport
 /// The last cleanup of live processes when the harness ends without having stopped them.
 package enum LaunchedProcesses {
     /// Closed after `killAll`, because a process started then would have no owner.
-    private static let state = Lock((families: [ProcessGroup: ProcessFamily](), starting: 0, isClosed: false))
+    private static let state = Lock((families: [pid_t: ProcessFamily](), starting: 0, isClosed: false))
 
     /// Kills every launched process that was not stopped, with all its descendants, without a grace period.
     ///
@@ -17,7 +17,7 @@ package enum LaunchedProcesses {
             state.isClosed = true
             return state.families
         }
-        for group in families.keys { group.kill() }
+        for family in families.values { family.killGroup() }
         // `add` kills a process that is just starting, so this process must not end before.
         while state.withLock({ $0.starting > 0 }), SuspendingClock.now < deadline { usleep(1000) }
         while !families.isEmpty, SuspendingClock.now < deadline {
@@ -54,12 +54,12 @@ package enum LaunchedProcesses {
             for charge in family.charges { Watchdog.add(charge) }
             return state.isClosed
         }
-        if isLate { family.group.kill() }
+        if isLate { family.killGroup() }
         state.withLock { $0.starting -= 1 }
     }
 
     /// Unregisters a family; must be called before its leader is reaped, because the number may be reused afterwards.
-    static func remove(_ group: ProcessGroup) {
+    static func remove(_ group: pid_t) {
         let family = state.withLock { $0.families.removeValue(forKey: group) }
         for charge in family?.charges ?? [] { Watchdog.remove(charge) }
     }

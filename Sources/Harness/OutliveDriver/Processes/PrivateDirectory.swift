@@ -24,7 +24,7 @@ final class PrivateDirectory: Sendable {
             guard place.utf8.count <= 60, let path = Self.makeTemporary(in: place) else { continue }
             self.path = path
             Watchdog.add(.directory(path))
-            if removingAtExit { AtExit.tidyUp(path) }
+            if removingAtExit { Self.removeAtExit(path) }
             if !isClosed, geteuid() == 0 { chmod(path, 0o711) }
             return
         }
@@ -34,22 +34,22 @@ final class PrivateDirectory: Sendable {
     deinit { remove() }
 
     func remove() {
-        FileTree.remove(path)
-        AtExit.forget(path)
+        removeTree(path)
+        Self.forgetAtExit(path)
         Watchdog.remove(.directory(path))
     }
 
     /// Creates an empty subdirectory with mode 0700 in place of an existing one.
     func makeEmptyDirectory(_ name: String) throws -> String {
         let inner = path + "/" + name
-        FileTree.remove(inner)
+        removeTree(inner)
         guard mkdir(inner, 0o700) == 0 else {
             throw Failure(.harness, "cannot recreate the directory \(inner): \(systemError()); check its contents")
         }
         return inner
     }
 
-    func removeDirectory(_ name: String) { FileTree.remove(path + "/" + name) }
+    func removeDirectory(_ name: String) { removeTree(path + "/" + name) }
 
     private static func makeTemporary(in place: String) -> String? {
         var template = Array("\(place)/\(namePrefix)XXXXXX".utf8CString)

@@ -7,20 +7,27 @@ internal import Synchronization
 /// A daemon is recognised by its parent while that lives, and by its initial environment. A process with a different
 /// environment and without living parents is not found.
 struct ProcessFamily: Sendable {
-    let group: ProcessGroup
+    /// The group that the child leads, so that both have the same number.
+    let group: pid_t
     let marks: [String: String]
     private let leader: ProcessEntry?
     /// The members seen so far, because the end of a parent may make a member unrecognisable.
     private var seen: Set<ProcessEntry> = []
 
-    init(of group: ProcessGroup, marks: [String: String]) {
+    init(of group: pid_t, marks: [String: String]) {
         self.group = group
         self.marks = marks
-        leader = ProcessEntry(group.id)
+        leader = ProcessEntry(group)
     }
 
     /// Records the current members; call it before the child is stopped.
     mutating func update() { seen = members(in: .now) }
+
+    /// Kills the processes that have not left the group; does nothing if there is none.
+    func killGroup() {
+        // -1 and 0 would reach other processes.
+        if group > 1 { _ = kill(-group, SIGKILL) }
+    }
 
     /// Kills all members and waits until they are gone and their ports and files are free, at most two seconds.
     ///
@@ -43,7 +50,7 @@ struct ProcessFamily: Sendable {
         let known = seen.compactMap { process in
             ProcessEntry(process.id).flatMap { $0.started == process.started ? $0 : nil }
         }
-        let near = table.families(of: table.processes.filter { $0.group == group.id } + known)
+        let near = table.families(of: table.processes.filter { $0.group == group } + known)
         guard !marks.isEmpty else { return near }
         let marked = table.processes.filter { process in
             process.isRunning && process.started >= leader?.started ?? 0 && !near.contains(process)
@@ -56,7 +63,7 @@ struct ProcessFamily: Sendable {
     ///
     /// A member that is known only by its mark has to belong to this user, because every user can set a variable.
     func ownMembers(in table: ProcessTable) -> Set<ProcessEntry> {
-        let near = table.families(of: table.processes.filter { $0.group == group.id })
+        let near = table.families(of: table.processes.filter { $0.group == group })
         return members(in: table).filter { process in
             process.isRunning && (near.contains(process) || ProcessFiles(processID: process.id).belongsToThisUser)
         }
@@ -79,19 +86,6 @@ struct ProcessFamily: Sendable {
         }
         if environment.isEmpty { environment = files.environment ?? [:] }
         return marks.contains { environment[$0.key] == $0.value }
-    }
-}
-
-/// A child process and its descendants that have not left its group.
-///
-/// The child leads the group, so both have the same number.
-struct ProcessGroup: Hashable, Sendable {
-    let id: pid_t
-
-    /// Kills every process of the group; does nothing if there is none.
-    func kill() {
-        // -1 and 0 would reach other processes.
-        if id > 1 { _ = OutliveSupport.kill(-id, SIGKILL) }
     }
 }
 

@@ -11,7 +11,7 @@ enum Watchdog {
         /// A process without its descendants.
         case process(pid_t)
         /// The processes of a group.
-        case group(ProcessGroup)
+        case group(pid_t)
         /// A directory, and all processes with a variable whose value is a path in it.
         case directory(String)
         /// All processes with a variable that has this prefix.
@@ -20,7 +20,7 @@ enum Watchdog {
         fileprivate var line: String {
             switch self {
             case .process(let id): "process \(id)"
-            case .group(let group): "process -\(group.id)"
+            case .group(let group): "process -\(group)"
             case .directory(let path): "directory \(path)"
             case .variable(let text): "variable \(text)"
             }

@@ -15,7 +15,7 @@ struct PlaceholderRestorer: Sendable {
         self.processID = processID
         // The kernel shows paths without symbolic links, but the process may keep the path as given.
         directories = [(directory, Placeholders.directoryName), (watchDirectory, "{outlive}")]
-            .flatMap { path, name in Set([path, FileTree.realPath(path) ?? path]).map { ($0, name) } }
+            .flatMap { path, name in Set([path, realPath(path) ?? path]).map { ($0, name) } }
             .sorted { ($0.path.utf8.count, $0.path) > ($1.path.utf8.count, $1.path) }
     }
 

@@ -1,19 +1,44 @@
 internal import OutliveSupport
 
-/// The sockets of a process's network namespace by inode.
-struct SocketTable {
-    private(set) var sockets: [UInt64: Socket] = [:]
+/// A socket as relevant to a comparison: without the ports that the kernel chose.
+struct Socket: Hashable {
+    enum Role: String {
+        case listener
+        case connection
+        /// It is neither, or its role is unknown.
+        case socket
+    }
 
-    /// Reads the kernel's tables that list the wanted sockets.
+    /// `tcp`, `udp`, `unix`, `netlink`, `raw` or `packet`.
+    var transport: String
+    var role: Role
+    /// The fixed address, or `nil` if the port or name changes with each launch.
+    var address: String?
+
+    /// The label of the socket among the descriptors.
+    var subject: String { ([transport, role.rawValue] + [address].compactMap { $0 }).joined(separator: " ") }
+
+    /// The label of the socket among the listeners, or `nil` if it is none.
+    ///
+    /// A UDP socket at a fixed port is a listener, because it receives datagrams from any sender.
+    var listenerSubject: String? {
+        guard let address, role == .listener || transport == "udp" else { return nil }
+        return "\(transport) \(address)"
+    }
+}
+
+extension Socket {
+    /// Reads the kernel's tables that list the wanted sockets, and returns the sockets by inode.
     ///
     /// A socket in no table, such as an unused one, is known at most by its protocol. Returns `nil` if sockets are
     /// wanted but no table can be read.
     ///
     /// - Complexity: the kernel needs some milliseconds for a TCP table, however few connections there are.
-    init?(of files: ProcessFiles, wanted: [UInt64: String?], ports: PortNames) {
+    static func all(of files: ProcessFiles, wanted: [UInt64: String?], ports: PortNames) -> [UInt64: Socket]? {
+        var sockets: [UInt64: Socket] = [:]
         var missing = wanted
         var wasRead = false
-        for (file, parse) in Self.parsers {
+        for (file, parse) in parsers {
             guard missing.values.contains(where: { $0 == nil || $0 == file }) else { continue }
             guard let text = files.text("net/" + file) else { continue }
             wasRead = true
@@ -27,7 +52,7 @@ struct SocketTable {
         for case (let inode, let table?) in missing {
             sockets[inode] = Socket(transport: table.hasSuffix("6") ? String(table.dropLast()) : table, role: .socket)
         }
-        guard wasRead || wanted.isEmpty else { return nil }
+        return wasRead || wanted.isEmpty ? sockets : nil
     }
 
     /// Returns the inodes of the sockets that listen at an endpoint, in the network namespace of this process.
@@ -95,10 +120,10 @@ struct SocketTable {
 
     /// `SLOT: LOCAL REMOTE STATE ...` with the inode as the tenth field; see `internet`.
     static let tcp: Parser = { row, ports in
-        guard let (inode, endpoint, state) = internet(row) else { return nil }
+        guard let (inode, host, port, state) = internet(row) else { return nil }
         switch state {
         case 0x0A:  // TCP_LISTEN
-            return (inode, Socket(transport: "tcp", role: .listener, address: endpoint.text(ports)))
+            return (inode, Socket(transport: "tcp", role: .listener, address: "\(host):\(ports.name(of: port))"))
         case 0x07:  // TCP_CLOSE
             return (inode, Socket(transport: "tcp", role: .socket))
         default:
@@ -108,9 +133,9 @@ struct SocketTable {
 
     /// The format of TCP, but an unconnected socket has the state of a closed one.
     static let udp: Parser = { row, ports in
-        guard let (inode, endpoint, state) = internet(row) else { return nil }
+        guard let (inode, host, port, state) = internet(row) else { return nil }
         if state == 0x01 { return (inode, Socket(transport: "udp", role: .connection)) }
-        let address = ports.isFixed(endpoint.port) ? endpoint.text(ports) : nil
+        let address = ports.isFixed(port) ? "\(host):\(ports.name(of: port))" : nil
         return (inode, Socket(transport: "udp", role: .socket, address: address))
     }
 
@@ -121,22 +146,19 @@ struct SocketTable {
         return (inode, Socket(transport: transport, role: .socket))
     }
 
-    private static func internet(_ row: Substring) -> (inode: UInt64, endpoint: InternetEndpoint, state: UInt8)? {
+    private static func internet(
+        _ row: Substring
+    ) -> (inode: UInt64, host: String, port: UInt16, state: UInt8)? {
         let fields = row.fields(limit: 11)
-        guard fields.count >= 10, let endpoint = InternetEndpoint(fields[1]), let state = UInt8(fields[3], radix: 16),
+        guard fields.count >= 10, let (host, port) = hostAndPort(fields[1]), let state = UInt8(fields[3], radix: 16),
             let inode = UInt64(fields[9])
         else { return nil }
-        return (inode, endpoint, state)
+        return (inode, host, port, state)
     }
-}
 
-/// An address and a port in the kernel's notation: `0100007F:1F90`.
-private struct InternetEndpoint {
-    var host: String
-    var port: UInt16
-
-    /// Parses hexadecimal words of 32 bits in the byte order of the machine.
-    init?(_ text: Substring) {
+    /// Parses an address and a port in the kernel's notation, `0100007F:1F90`: hexadecimal words of 32 bits in the
+    /// byte order of the machine.
+    private static func hostAndPort(_ text: Substring) -> (host: String, port: UInt16)? {
         let parts = text.split(separator: ":")
         guard parts.count == 2, let port = UInt16(parts[1], radix: 16), [8, 32].contains(parts[0].utf8.count) else {
             return nil
@@ -153,37 +175,7 @@ private struct InternetEndpoint {
             return nil
         }
         let host = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        self.host = words.count == 1 ? host : "[\(host)]"
-        self.port = port
-    }
-
-    func text(_ ports: PortNames) -> String { "\(host):\(ports.name(of: port))" }
-}
-
-/// A socket as relevant to a comparison: without the ports that the kernel chose.
-struct Socket: Hashable {
-    enum Role: String {
-        case listener
-        case connection
-        /// It is neither, or its role is unknown.
-        case socket
-    }
-
-    /// `tcp`, `udp`, `unix`, `netlink`, `raw` or `packet`.
-    var transport: String
-    var role: Role
-    /// The fixed address, or `nil` if the port or name changes with each launch.
-    var address: String?
-
-    /// The label of the socket among the descriptors.
-    var subject: String { ([transport, role.rawValue] + [address].compactMap { $0 }).joined(separator: " ") }
-
-    /// The label of the socket among the listeners, or `nil` if it is none.
-    ///
-    /// A UDP socket at a fixed port is a listener, because it receives datagrams from any sender.
-    var listenerSubject: String? {
-        guard let address, role == .listener || transport == "udp" else { return nil }
-        return "\(transport) \(address)"
+        return (words.count == 1 ? host : "[\(host)]", port)
     }
 }
 
@@ -191,7 +183,6 @@ struct Socket: Hashable {
 struct PortNames {
     let chosen: UInt16?
     let ephemeral: ClosedRange<UInt16>
-
 }
 
 extension PortNames {

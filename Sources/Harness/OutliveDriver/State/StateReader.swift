@@ -42,13 +42,13 @@ struct StateReader {
         guard let descriptors = Descriptor.all(of: files) else { return (nil, nil) }
         let sockets = descriptors.compactMap { descriptor in descriptor.socketInode.map { ($0, descriptor.table) } }
         let wanted = Dictionary(sockets) { first, _ in first }
-        let table = SocketTable(of: files, wanted: wanted, ports: PortNames(chosen: restorer.port))
+        let known = Socket.all(of: files, wanted: wanted, ports: PortNames(chosen: restorer.port))
         let named = descriptors.map { descriptor in
-            (descriptor, descriptor.socketInode.flatMap { table?.sockets[$0] })
+            (descriptor, descriptor.socketInode.flatMap { known?[$0] })
         }
         return (
             Facts(counting: named.map { $1.map { restorer.text($0.subject) } ?? $0.subject(restorer) }),
-            table.map { _ in Facts(counting: named.compactMap { $1?.listenerSubject.map(restorer.text) }) }
+            known.map { _ in Facts(counting: named.compactMap { $1?.listenerSubject.map(restorer.text) }) }
         )
     }
 

@@ -1,21 +1,21 @@
 package import Dispatch
 internal import OutliveSupport
 
-/// Cleanup when this process exits or is interrupted, for a test process without a cleanup of its own.
-///
-/// SIGKILL and crashes bypass it; the watchdog cleans up after those. None of it runs in a signal handler, where no
-/// lock may be taken: Dispatch's sources run on a queue, and `exit(3)` runs handlers on its calling thread while other
-/// threads continue and release their locks.
-enum AtExit {
+// Cleanup when this process exits or is interrupted, for a test process without a cleanup of its own.
+//
+// SIGKILL and crashes bypass it; the watchdog cleans up after those. None of it runs in a signal handler, where no
+// lock may be taken: Dispatch's sources run on a queue, and `exit(3)` runs handlers on its calling thread while other
+// threads continue and release their locks.
+extension PrivateDirectory {
     /// The process that owns the directories; its forks inherit the `atexit` handler but must not clean up.
     private static let owner = getpid()
-    private static let directories = Lock<Set<String>>([])
+    private static let removedAtExit = Lock<Set<String>>([])
     /// Retained for good, because releasing a source cancels it.
     private nonisolated(unsafe) static var interrupts: [any DispatchSourceSignal] = []
 
-    private static let begun: Void = {
+    private static let cleanup: Void = {
         _ = owner
-        atexit { AtExit.tidyUpNow() }
+        atexit { PrivateDirectory.tidyUpNow() }
         // Signals that are handled or ignored already stay so.
         interrupts = interruptSources(where: hasDefaultAction) { signal in
             tidyUpNow()
@@ -24,17 +24,17 @@ enum AtExit {
     }()
 
     /// Registers a directory: at the exit of this process, all processes of the driver are killed and it is removed.
-    static func tidyUp(_ directory: String) {
-        _ = directories.withLock { $0.insert(directory) }
-        _ = begun
+    static func removeAtExit(_ directory: String) {
+        _ = removedAtExit.withLock { $0.insert(directory) }
+        _ = cleanup
     }
 
-    static func forget(_ directory: String) { _ = directories.withLock { $0.remove(directory) } }
+    static func forgetAtExit(_ directory: String) { _ = removedAtExit.withLock { $0.remove(directory) } }
 
     private static func tidyUpNow() {
         guard getpid() == owner else { return }
         LaunchedProcesses.killAll()
-        for directory in directories.withLock({ $0 }) { FileTree.remove(directory) }
+        for directory in removedAtExit.withLock({ $0 }) { removeTree(directory) }
     }
 }
 

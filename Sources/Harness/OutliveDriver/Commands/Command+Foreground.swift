@@ -1,40 +1,39 @@
-internal import FoundationEssentials
 package import OutliveModel
 internal import OutliveSupport
 
-/// A program in the foreground, which shares this process's standard streams, descriptors, terminal and process group.
-///
-/// A `ChildProcess`, in contrast, is isolated and killed with all its descendants.
-struct ForegroundProcess: Sendable {
-    let processID: pid_t
+// A program in the foreground shares this process's standard streams, descriptors, terminal and process group. A
+// `ChildProcess`, in contrast, is isolated and killed with all its descendants.
+extension Command {
+    /// Runs the command with the standard streams and the terminal of this process, which an interrupt does not end
+    /// before the command has ended.
+    ///
+    /// - Returns: The ending, or `nil` if an interrupt arrived meanwhile.
+    /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
+    package func runInForeground() async throws -> CensusReport.Ending? {
+        defer { SignalRelay.restore() }
+        let ending = try await runInForeground(environment: CurrentProcess.environment)
+        return SignalRelay.wasInterrupted ? nil : ending
+    }
 
-    init(_ command: Command, environment: [String: String]) throws(CommandNotRun) {
+    /// Runs the command to its end and forwards the signals that this process receives, which are intercepted from then
+    /// on.
+    ///
+    /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
+    func runInForeground(
+        environment: [String: String], started: () -> Void = {}
+    ) async throws -> CensusReport.Ending {
+        SignalRelay.begin()
         Watchdog.start()
+        let processID: pid_t
         do throws(SystemError) {
-            processID = try Self.start(command, environment)
+            processID = try start(environment)
         } catch {
-            throw CommandNotRun(command, error)
+            throw CommandNotRun(self, error)
         }
         Watchdog.add(.process(processID))
-    }
-
-    private static func start(_ command: Command, _ environment: [String: String]) throws(SystemError) -> pid_t {
-        do throws(SystemError) {
-            return try spawn(
-                command.program, [command.program] + command.arguments, environment: environment, sharing: .foreground)
-        } catch {
-            // As in every shell, a script without an interpreter line runs in `sh`.
-            guard error.code == ENOEXEC, let script = command.executable else { throw error }
-            return try spawn(
-                "/bin/sh", ["/bin/sh", script] + command.arguments, environment: environment, sharing: .foreground)
-        }
-    }
-
-    /// Waits for the end, and reaps the process.
-    ///
-    /// - Throws: `Failure` if its status is unknown.
-    func end() async throws -> CensusReport.Ending {
-        let processID = processID
+        SignalRelay.pass(to: processID)
+        defer { SignalRelay.end() }
+        started()
         let exit = try await onOwnThread { _ in
             let exit = ProcessExit.await(processID: processID)
             waitpid(processID, nil, 0)
@@ -48,22 +47,16 @@ struct ForegroundProcess: Sendable {
             throw Failure(.harness, "process \(processID) \(exit): start outlive with the default action of SIGCHLD")
         }
     }
-}
 
-extension Command {
-    /// Runs the command with the standard streams and the terminal of this process, which an interrupt does not end
-    /// before the command has ended.
-    ///
-    /// - Returns: The ending, or `nil` if an interrupt arrived meanwhile.
-    /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
-    package func runInForeground() async throws -> CensusReport.Ending? {
-        SignalRelay.begin()
-        defer { SignalRelay.restore() }
-        let process = try ForegroundProcess(self, environment: ProcessInfo.processInfo.environment)
-        SignalRelay.pass(to: process.processID)
-        defer { SignalRelay.end() }
-        let ending = try await process.end()
-        return SignalRelay.wasInterrupted ? nil : ending
+    private func start(_ environment: [String: String]) throws(SystemError) -> pid_t {
+        do throws(SystemError) {
+            return try spawn(program, [program] + arguments, environment: environment, sharing: .foreground)
+        } catch {
+            // As in every shell, a script without an interpreter line runs in `sh`.
+            guard error.code == ENOEXEC, let script = executable else { throw error }
+            return try spawn(
+                "/bin/sh", ["/bin/sh", script] + arguments, environment: environment, sharing: .foreground)
+        }
     }
 }
 
