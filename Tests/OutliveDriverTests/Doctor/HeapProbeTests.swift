@@ -7,7 +7,7 @@ import Testing
     private func check(_ controls: SelfCheck?, refusal: String? = nil) -> DiagnosisCheck {
         let hello = HeapStartRecord(
             processID: 1, executable: "/app", frames: 16, signal: 36, controls: controls, refusal: refusal)
-        return HeapProbe.check(hello, .value(ProcessExit(status: .exited(0), instant: .now)), printed: nil)
+        return HeapTarget.tierCheck(hello, .value(ProcessExit(status: .exited(0), instant: .now)), printed: nil)
     }
 
     @Test func `The tier works only if it finds the control leak, and nothing else`() {
@@ -25,7 +25,7 @@ import Testing
 
     @Test func `The allocator is that of the start record, and unknown without one`() {
         func finding(_ controls: SelfCheck?, _ allocator: String?) -> DiagnosisCheck {
-            HeapProbe.allocator(
+            HeapTarget.allocatorCheck(
                 of: HeapStartRecord(
                     processID: 1, executable: "/app", frames: 16, signal: 36, controls: controls, allocator: allocator))
         }
@@ -34,14 +34,14 @@ import Testing
         #expect(
             finding(passed, "lib\nx.so").finding
                 == "that of lib x.so: counts are exact with the heap tier, and inexact from outside")
-        #expect(finding(nil, nil).state == .skipped && HeapProbe.allocator(of: nil).state == .skipped)
+        #expect(finding(nil, nil).state == .skipped && HeapTarget.allocatorCheck(of: nil).state == .skipped)
     }
 
     @Test func `A process without a greeting is reported with its ending and last output`() {
-        let died = HeapProbe.check(
+        let died = HeapTarget.tierCheck(
             nil, .value(ProcessExit(status: .exited(127), instant: .now)), printed: "one\n\u{1B}[31mtwo\n")
         #expect(died.state == .fails)
         #expect(died.finding == "it ended with status 127 before the tier started:  [31mtwo")
-        #expect(HeapProbe.check(nil, .timedOut, printed: nil).finding.contains("in time"))
+        #expect(HeapTarget.tierCheck(nil, .timedOut, printed: nil).finding.contains("in time"))
     }
 }

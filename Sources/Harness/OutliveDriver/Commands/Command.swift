@@ -15,13 +15,13 @@ package struct Command: TemplateValue, CustomStringConvertible {
     }
 
     /// Splits the text into shell words, which are filled one by one, so that a value never splits a word.
-    package static func parse(_ text: String) throws(UsageError) -> Filling<Command> {
+    package static func parse(_ text: String) throws(UsageError) -> @Sendable (Placeholders) -> Command {
         let words = try shellWords(text)
         guard let program = words.first, !program.isEmpty else {
             throw UsageError("a command is missing: write a program and its arguments")
         }
         let (first, others) = (PlaceholderText(program), words.dropFirst().map { PlaceholderText($0) })
-        return Filling { values in
+        return { values in
             Command(program: first.filled(with: values), arguments: others.map { $0.filled(with: values) })
         }
     }

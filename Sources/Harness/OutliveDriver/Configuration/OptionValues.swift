@@ -14,14 +14,22 @@ package enum ReadyCheck: TemplateValue {
     case exit
 
     /// Parses `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
-    package static func parse(_ text: String) throws(UsageError) -> Filling<ReadyCheck> {
+    package static func parse(_ text: String) throws(UsageError) -> @Sendable (Placeholders) -> ReadyCheck {
         switch optionParts(text) {
-        case ("notify", nil): return Filling { _ in .notify }
-        case ("exit", nil): return Filling { _ in .exit }
-        case ("http", let url?): return try HTTPRequest.parse(url, method: "GET").map(ReadyCheck.http)
-        case ("tcp", let address?): return try Endpoint.parse(hostAndPort: address).map(ReadyCheck.connect)
-        case ("unix", let path?): return try Endpoint.parse(path: path).map(ReadyCheck.connect)
-        case ("line", let pattern?): return try LinePattern.parse(pattern).map(ReadyCheck.line)
+        case ("notify", nil): return { _ in .notify }
+        case ("exit", nil): return { _ in .exit }
+        case ("http", let url?):
+            let request = try HTTPRequest.parse(url, method: "GET")
+            return { .http(request($0)) }
+        case ("tcp", let address?):
+            let endpoint = try Endpoint.parse(hostAndPort: address)
+            return { .connect(endpoint($0)) }
+        case ("unix", let path?):
+            let endpoint = try Endpoint.parse(path: path)
+            return { .connect(endpoint($0)) }
+        case ("line", let pattern?):
+            let filled = try LinePattern.parse(pattern)
+            return { .line(filled($0)) }
         default:
             throw UsageError(
                 "'\(text)' is not a ready check: use notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit")
@@ -49,18 +57,22 @@ package enum ResetTrigger: TemplateValue {
     case announced
 
     /// Parses `signal:NAME`, `exec:CMD`, `http:[METHOD ]URL`, or `http` alone for the announced URL.
-    package static func parse(_ text: String) throws(UsageError) -> Filling<ResetTrigger> {
+    package static func parse(_ text: String) throws(UsageError) -> @Sendable (Placeholders) -> ResetTrigger {
         switch optionParts(text) {
-        case ("http", nil): return Filling { _ in .announced }
-        case ("http", let url?): return try HTTPRequest.parse(url, method: "POST").map(ResetTrigger.http)
-        case ("exec", let command?): return try Command.parse(command).map(ResetTrigger.exec)
+        case ("http", nil): return { _ in .announced }
+        case ("http", let url?):
+            let request = try HTTPRequest.parse(url, method: "POST")
+            return { .http(request($0)) }
+        case ("exec", let command?):
+            let filled = try Command.parse(command)
+            return { .exec(filled($0)) }
         case ("signal", let name?):
             let signal = try SignalNumber(parsing: name)
             guard signal.isCatchable else {
                 throw UsageError(
                     "no program can answer the signal '\(name)' with a reset: use one such as HUP, USR1 or RTMIN+1")
             }
-            return Filling { _ in .signal(signal) }
+            return { _ in .signal(signal) }
         default:
             throw UsageError(
                 "'\(text)' is not a reset trigger: use signal:NAME, exec:CMD, http:[METHOD ]URL, or "
@@ -85,13 +97,17 @@ package enum DoneSignal: TemplateValue {
     case response
 
     /// Parses `notify`, `line:REGEX`, `http:URL`, `exit` or `response`.
-    package static func parse(_ text: String) throws(UsageError) -> Filling<DoneSignal> {
+    package static func parse(_ text: String) throws(UsageError) -> @Sendable (Placeholders) -> DoneSignal {
         switch optionParts(text) {
-        case ("notify", nil): return Filling { _ in .notify }
-        case ("exit", nil): return Filling { _ in .exit }
-        case ("response", nil): return Filling { _ in .response }
-        case ("line", let pattern?): return try LinePattern.parse(pattern).map(DoneSignal.line)
-        case ("http", let url?): return try HTTPRequest.parse(url, method: "GET").map(DoneSignal.http)
+        case ("notify", nil): return { _ in .notify }
+        case ("exit", nil): return { _ in .exit }
+        case ("response", nil): return { _ in .response }
+        case ("line", let pattern?):
+            let filled = try LinePattern.parse(pattern)
+            return { .line(filled($0)) }
+        case ("http", let url?):
+            let request = try HTTPRequest.parse(url, method: "GET")
+            return { .http(request($0)) }
         default:
             throw UsageError("'\(text)' is not an acknowledgement of a reset: use notify, line:REGEX, http:URL or exit")
         }
@@ -120,10 +136,14 @@ package enum Action: TemplateValue, CustomStringConvertible {
     case http(HTTPRequest)
 
     /// Parses `exec:CMD` or `http:[METHOD ]URL`.
-    package static func parse(_ text: String) throws(UsageError) -> Filling<Action> {
+    package static func parse(_ text: String) throws(UsageError) -> @Sendable (Placeholders) -> Action {
         switch optionParts(text) {
-        case ("exec", let command?): return try Command.parse(command).map(Action.exec)
-        case ("http", let url?): return try HTTPRequest.parse(url, method: "GET").map(Action.http)
+        case ("exec", let command?):
+            let filled = try Command.parse(command)
+            return { .exec(filled($0)) }
+        case ("http", let url?):
+            let request = try HTTPRequest.parse(url, method: "GET")
+            return { .http(request($0)) }
         default: throw UsageError("'\(text)' is not an action: use exec:CMD or http:URL")
         }
     }
@@ -161,13 +181,13 @@ package struct LinePattern: Hashable, Sendable, CustomStringConvertible {
     private nonisolated(unsafe) let regex: Regex<AnyRegexOutput>
 
     /// Parses an expression; the value of a placeholder is matched literally.
-    static func parse(_ text: String) throws(UsageError) -> Filling<LinePattern> {
+    static func parse(_ text: String) throws(UsageError) -> @Sendable (Placeholders) -> LinePattern {
         let template = PlaceholderText(text)
         guard let sample = LinePattern(template, filledWith: .sample) else {
             throw UsageError("'\(text)' is not a regular expression: escape literal characters with a backslash")
         }
         // A value has no syntax, so every other one makes a regular expression, too.
-        return Filling { template.isConstant ? sample : LinePattern(template, filledWith: $0) ?? sample }
+        return { template.isConstant ? sample : LinePattern(template, filledWith: $0) ?? sample }
     }
 
     private init?(_ template: PlaceholderText, filledWith placeholders: Placeholders) {

@@ -43,15 +43,19 @@ package struct Doctor: Sendable {
         in target: Result<HeapTarget, Failure>, whereLibrary library: DiagnosisCheck, _ wayIn: DiagnosisCheck
     ) async throws -> [DiagnosisCheck] {
         guard wayIn.state == .works, let target = try? target.get() else {
-            return HeapProbe.skipped("not tried, as there is no way in")
+            return Self.skipped("not tried, as there is no way in")
         }
         guard library.state == .works || target.hasTier else {
-            return HeapProbe.skipped("not tried without the library")
+            return Self.skipped("not tried without the library")
         }
         // A linked-in tier needs no library path.
         let settings = HeapSettings(library: (try? self.library.get()) ?? "", atExit: false)
-        return try await HeapProbe(settings: settings, target: target, preloaded: environment[HeapSettings.preload])
-            .checks()
+        return try await target.probe(settings, preloaded: environment[HeapSettings.preload])
+    }
+
+    /// Returns the checks of a program in which the tier was not tried.
+    private static func skipped(_ reason: String) -> [DiagnosisCheck] {
+        [DiagnosisCheck(.heapTier, .skipped, reason), DiagnosisCheck(.allocator, .skipped, reason)]
     }
 }
 
@@ -135,21 +139,16 @@ extension Doctor {
     }
 }
 
-/// A run of an executable with the heap tier, which checks itself and ends the process before `main`.
-struct HeapProbe {
-    let settings: HeapSettings
-    let target: HeapTarget
-    /// The value of `LD_PRELOAD` without the tier.
-    let preloaded: String?
-    /// The timeout, long enough for the loader to relocate a very large program on a slow machine.
-    var deadline = Duration.seconds(60)
-
-    func checks() async throws -> [DiagnosisCheck] {
-        guard let executable = target.executable else { preconditionFailure("there is no Swift program to probe") }
+extension HeapTarget {
+    /// Runs the executable with the heap tier, which checks itself and ends the process before `main`.
+    ///
+    /// - Parameter preloaded: The value of `LD_PRELOAD` without the tier.
+    fileprivate func probe(_ settings: HeapSettings, preloaded: String?) async throws -> [DiagnosisCheck] {
+        guard let executable else { preconditionFailure("there is no Swift program to probe") }
         let root = try PrivateDirectory(isClosed: true, removingAtExit: true)
         defer { root.remove() }
         let directory = try HeapDirectory.make(in: root.path)
-        var environment = settings.environment(for: target, directory: directory.path, preloaded: preloaded)
+        var environment = settings.environment(for: self, directory: directory.path, preloaded: preloaded)
         environment[EnvironmentName.heapProbe] = "1"
         let output = OutputBuffer(limit: 65_536)
         let child: ChildProcess
@@ -157,21 +156,17 @@ struct HeapProbe {
             child = try ChildProcess.spawn(
                 Command(program: executable), mark: .command(), environment: environment, output: output)
         } catch {
-            return [DiagnosisCheck(.heapTier, .fails, error.message), Self.allocator(of: nil)]
+            return [DiagnosisCheck(.heapTier, .fails, error.message), Self.allocatorCheck(of: nil)]
         }
-        let outcome = try await firstOf(timeout: deadline) { [exit = child.exit] in try await exit.get() }
+        // Long enough for the loader to relocate a very large program on a slow machine.
+        let outcome = try await firstOf(timeout: .seconds(60)) { [exit = child.exit] in try await exit.get() }
         try await child.end(nil)
         let record = try directory.startRecords().first { $0.processID == child.processID }
-        return [Self.check(record, outcome, printed: output.excerpt), Self.allocator(of: record)]
-    }
-
-    /// Returns the checks of a program in which the tier was not tried.
-    static func skipped(_ reason: String) -> [DiagnosisCheck] {
-        [DiagnosisCheck(.heapTier, .skipped, reason), DiagnosisCheck(.allocator, .skipped, reason)]
+        return [Self.tierCheck(record, outcome, printed: output.excerpt), Self.allocatorCheck(of: record)]
     }
 
     /// Returns the check of the allocator that the tier found in a process, or `nil` if it did not start.
-    static func allocator(of record: HeapStartRecord?) -> DiagnosisCheck {
+    static func allocatorCheck(of record: HeapStartRecord?) -> DiagnosisCheck {
         guard let record, record.controls != nil else {
             return DiagnosisCheck(.allocator, .skipped, "not known, as the tier did not start")
         }
@@ -183,7 +178,7 @@ struct HeapProbe {
             "that of \(library.onOneLine()): counts are exact with the heap tier, and inexact from outside")
     }
 
-    static func check(
+    static func tierCheck(
         _ record: HeapStartRecord?, _ outcome: WaitOutcome<ProcessExit>, printed: String?
     ) -> DiagnosisCheck {
         if let record {

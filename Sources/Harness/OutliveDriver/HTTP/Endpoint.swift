@@ -9,7 +9,9 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// Parses `HOST:PORT`; an IPv6 address is in brackets.
     ///
     /// A port that its placeholders make no number becomes 0, which is an obstacle.
-    static func parse(hostAndPort text: String, defaultPort: String? = nil) throws(UsageError) -> Filling<Endpoint> {
+    static func parse(
+        hostAndPort text: String, defaultPort: String? = nil
+    ) throws(UsageError) -> @Sendable (Placeholders) -> Endpoint {
         var (host, port) = (Substring(text), defaultPort)
         if let colon = text.lastIndex(of: ":"), !text[colon...].contains("]") {
             (host, port) = (text[..<colon], String(text[text.index(after: colon)...]))
@@ -17,7 +19,7 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         let bracketed = host.hasPrefix("[") && host.hasSuffix("]")
         if bracketed { host = host.dropFirst().dropLast() }
         let (hostText, portText) = (PlaceholderText(host), PlaceholderText(port ?? ""))
-        let fill = Filling { values in
+        let fill = { @Sendable (values: Placeholders) in
             Endpoint.tcp(host: hostText.filled(with: values), port: UInt16(portText.filled(with: values)) ?? 0)
         }
         guard fill(.sample).obstacle == nil, !host.isEmpty, bracketed || !host.contains(":") else {
@@ -27,9 +29,9 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Parses the path of a Unix socket.
-    static func parse(path text: String) throws(UsageError) -> Filling<Endpoint> {
+    static func parse(path text: String) throws(UsageError) -> @Sendable (Placeholders) -> Endpoint {
         let path = PlaceholderText(text)
-        let fill = Filling { Endpoint.unix(path: path.filled(with: $0)) }
+        let fill = { @Sendable (values: Placeholders) in Endpoint.unix(path: path.filled(with: values)) }
         if let obstacle = fill(.sample).obstacle { throw UsageError(obstacle) }
         return fill
     }

@@ -23,7 +23,7 @@ package struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
 
 extension HTTPRequest {
     /// Parses `http://HOST[:PORT][/PATH]`, optionally preceded by a method.
-    static func parse(_ text: String, method: String) throws(UsageError) -> Filling<HTTPRequest> {
+    static func parse(_ text: String, method: String) throws(UsageError) -> @Sendable (Placeholders) -> HTTPRequest {
         let words = text.split(separator: " ")
         guard let url = words.last, words.count <= 2, words.count == 1 || isMethod(words[0]) else {
             throw UsageError("'\(text)' is not a URL: write [METHOD ]http://HOST[:PORT]/PATH")
@@ -43,7 +43,7 @@ extension HTTPRequest {
         let path = rest.dropFirst(authority.count).prefix { $0 != "#" }
         let target = PlaceholderText(path.hasPrefix("/") ? String(path) : "/" + path)
         let ownMethod = words.count == 2 ? String(words[0]) : method
-        return Filling { values in
+        return { values in
             HTTPRequest(
                 method: ownMethod, endpoint: endpoint(values),
                 target: target.filled(with: values, quoting: percentEncoded))

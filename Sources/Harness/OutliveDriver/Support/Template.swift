@@ -2,20 +2,8 @@ internal import OutliveSupport
 
 /// A value of an option, parsed once from a text that may have placeholders.
 package protocol TemplateValue: Hashable, Sendable {
-    static func parse(_ text: String) throws(UsageError) -> Filling<Self>
-}
-
-/// A parsed value, called with the values of its placeholders.
-package struct Filling<Value>: Sendable {
-    private let value: @Sendable (Placeholders) -> Value
-
-    init(_ value: @escaping @Sendable (Placeholders) -> Value) { self.value = value }
-
-    func callAsFunction(_ placeholders: Placeholders) -> Value { value(placeholders) }
-
-    func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Filling<Other> {
-        Filling<Other> { transform(value($0)) }
-    }
+    /// Returns a function that makes the value from the values of the placeholders.
+    static func parse(_ text: String) throws(UsageError) -> @Sendable (Placeholders) -> Self
 }
 
 /// An option whose value can differ between starts, because its text may have placeholders.
@@ -25,7 +13,7 @@ package struct Template<Value: TemplateValue>: Hashable, Sendable, CustomStringC
     package let text: String
     /// The value with sample placeholders; only its kind is meaningful.
     let sample: Value
-    let filled: Filling<Value>
+    let filled: @Sendable (Placeholders) -> Value
 
     package init(_ text: String) throws(UsageError) {
         try Placeholders.refuseUnknown(in: text)
