@@ -41,9 +41,8 @@ struct PoolGrowthTests {
     func `A pool is still growing if it grew twice in the second half of the resets`(
         counts: [Int], isExplained: Bool
     ) throws {
-        let pool = try #require(PoolGrowth.Pool(UnexplainedFact.Subject(check: .threads, name: "server")))
-        let growth = PoolGrowth(launched: 5, counts: counts)
-        #expect(growth.explains(9, in: pool, processors: 2) == isExplained)
+        let pool = try #require(Pool(UnexplainedFact.Subject(check: .threads, name: "server")))
+        #expect(pool.explains(9, launched: 5, counts: counts, processors: 2) == isExplained)
     }
 
     @Test func `Threads with numbers in their names, as of Java's collector, are a pool`() async throws {

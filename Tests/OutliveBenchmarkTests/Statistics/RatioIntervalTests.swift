@@ -4,14 +4,16 @@ import Testing
 
 struct RatioIntervalTests {
     /// Pairs with a known ratio of 4 on a machine that slows down steadily, in random order within each pair.
-    private func pairs(_ count: Int, drift: Double, using generator: inout SplitMix64) -> [TimePair] {
+    private func pairs(
+        _ count: Int, drift: Double, using generator: inout SplitMix64
+    ) -> [(launch: Double, reset: Double)] {
         (0..<count).map { pair in
             let launchFirst = generator.coin()
             func time(_ seconds: Double, place: Int) -> Double {
                 seconds * (1 + drift * Double(place) / Double(2 * count - 1)) * generator.heavyTailed()
             }
             let launch = time(4, place: 2 * pair + (launchFirst ? 0 : 1))
-            return TimePair(launch: launch, reset: time(1, place: 2 * pair + (launchFirst ? 1 : 0)))
+            return (launch: launch, reset: time(1, place: 2 * pair + (launchFirst ? 1 : 0)))
         }
     }
 
@@ -46,10 +48,10 @@ struct RatioIntervalTests {
 
     @Test func `There is no interval under 6 pairs, or for times that are not above 0`() {
         var generator = SplitMix64(seed: 3)
-        let pair = TimePair(launch: 4, reset: 1)
+        let pair = (launch: 4.0, reset: 1.0)
         #expect(ratioInterval(of: Array(repeating: pair, count: 5), using: &generator) == nil)
         #expect(ratioInterval(of: Array(repeating: pair, count: 6), using: &generator) == Interval(lower: 4, upper: 4))
-        let broken = Array(repeating: pair, count: 6) + [TimePair(launch: 4, reset: 0)]
+        let broken = Array(repeating: pair, count: 6) + [(launch: 4.0, reset: 0.0)]
         #expect(ratioInterval(of: broken, using: &generator) == nil)
     }
 }

@@ -66,7 +66,7 @@ struct Measurement: Codable {
         self.artifacts = artifacts
         guard outcome == .clean else { return }
         var generator = SplitMix64(seed: seed)
-        let pairs = rounds.map { TimePair(launch: $0.relaunch.seconds, reset: $0.reset.seconds) }
+        let pairs = rounds.map { (launch: $0.relaunch.seconds, reset: $0.reset.seconds) }
         ratio = (median(of: pairs.map(\.launch)) ?? 0) / (median(of: pairs.map(\.reset)) ?? 1)
         interval = ratioInterval(of: pairs, using: &generator)
     }

@@ -10,7 +10,7 @@ func analysisBenchmarks() {
         Benchmark("interval/\(count) pairs", configuration: single) { benchmark in
             var generator = SplitMix64(seed: 1)
             let pairs = (0..<count).map { _ in
-                TimePair(launch: 4 + generator.unit(), reset: 1 + generator.unit())
+                (launch: 4 + generator.unit(), reset: 1 + generator.unit())
             }
             benchmark.startMeasurement()
             blackHole(ratioInterval(of: pairs, using: &generator))

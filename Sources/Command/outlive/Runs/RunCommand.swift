@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveBenchmark
 internal import OutliveDriver
+internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSymbols
@@ -78,11 +79,13 @@ struct RunCommand: AsyncParsableCommand {
             toolVersion: toolVersion, startedAt: startedAt, machine: .current, command: self.command)
         report.ending = ending
         report.failures += [run.refusal].compactMap(\.self)
-        var heaps = RunHeaps(command: self.command, names: Symbolicator())
+        var heaps: [SnapshotInput] = []
         do {
             let outcomes = try await run.censuses(timeout: .seconds(30))
             report.take(outcomes)
-            if output.requests.needGraph { heaps.take(outcomes) }
+            if output.requests.needGraph {
+                heaps = heapInputs(of: outcomes, command: self.command, names: Symbolicator())
+            }
         } catch let failure as Failure {
             report.failures.append(failure)
         }

@@ -171,54 +171,50 @@ private struct Rise {
     }
 }
 
-/// Growth in a soak that only further cycles can confirm or refute.
+/// The maximum number of cycles of an extended soak.
+private let maximumCycles = 500
+/// The multiple of the planned length from which a flat end rules out growth that is only possible.
+private let timesPlanned = 3
+/// The bytes that a garbage collector may allocate before its first collection, with a margin.
+private let uncollectedBytes = 8_388_608.0
+/// The maximum number of steps of a pool.
+private let poolSteps = 8
+/// The maximum number of steps of a pool of processes, which may start one worker with each cycle of work.
+private let workerSteps = 16
+
+/// Returns the growth in a soak that only further cycles can confirm or refute, or `nil` if there is none.
 ///
 /// A heap before its first garbage collection and a pool that fills up grow like a leak for a while. If growth fails
 /// the run, the soak therefore continues until the growth ends or is too large for either explanation.
-struct UndecidedGrowth {
-    /// The maximum number of cycles of an extended soak.
-    private static let maximumCycles = 500
-    /// The multiple of the planned length from which a flat end rules out growth that is only possible.
-    private static let timesPlanned = 3
-    /// The bytes that a garbage collector may allocate before its first collection, with a margin.
-    private static let uncollectedBytes = 8_388_608.0
-    /// The maximum number of steps of a pool.
-    private static let poolSteps = 8
-    /// The maximum number of steps of a pool of processes, which may start one worker with each cycle of work.
-    private static let workerSteps = 16
-    let metrics: [Metric]
-    let cyclesWanted: Int
-
-    init?(_ soak: [SoakCycle], plan: Plan) {
-        guard plan.growth == .fail, soak.count < Self.maximumCycles else { return nil }
-        let stretch = soak.judged(warmup: plan.warmup)
-        let risen = slopes(of: soak, warmup: plan.warmup).compactMap { slope -> (slope: Slope, rise: Rise)? in
-            let values = stretch.map { $0.value(of: slope.metric) }
-            return theilSen(values).map { (slope, Rise(values, trend: $0)) }
-        }
-        // Proven growth fails the run, regardless of other metrics.
-        guard !risen.contains(where: { $0.slope.grows && Self.isProven($0.slope, $0.rise) }) else { return nil }
-        let isLong = soak.count >= Self.timesPlanned * plan.soak
-        metrics = risen.filter { slope, rise in
-            slope.grows || Self.isPossible(slope) && (!isLong || rise.lateRate >= slope.minimumEffect)
-        }.map(\.slope.metric)
-        guard !metrics.isEmpty else { return nil }
-        cyclesWanted = min(soak.count + max(soak.count / 2, 10), Self.maximumCycles)
+func undecidedGrowth(in soak: [SoakCycle], plan: Plan) -> (metrics: [Metric], cyclesWanted: Int)? {
+    guard plan.growth == .fail, soak.count < maximumCycles else { return nil }
+    let stretch = soak.judged(warmup: plan.warmup)
+    let risen = slopes(of: soak, warmup: plan.warmup).compactMap { slope -> (slope: Slope, rise: Rise)? in
+        let values = stretch.map { $0.value(of: slope.metric) }
+        return theilSen(values).map { (slope, Rise(values, trend: $0)) }
     }
+    // Proven growth fails the run, regardless of other metrics.
+    guard !risen.contains(where: { $0.slope.grows && isProven($0.slope, $0.rise) }) else { return nil }
+    let isLong = soak.count >= timesPlanned * plan.soak
+    let metrics = risen.filter { slope, rise in
+        slope.grows || isPossible(slope) && (!isLong || rise.lateRate >= slope.minimumEffect)
+    }.map(\.slope.metric)
+    guard !metrics.isEmpty else { return nil }
+    return (metrics, min(soak.count + max(soak.count / 2, 10), maximumCycles))
+}
 
-    /// Returns `true` if further cycles may reveal growth: a garbage-collected heap that leaks is flat for a while.
-    private static func isPossible(_ slope: Slope) -> Bool {
-        slope.metric != .resetSeconds && slope.perCycle >= slope.minimumEffect && (slope.interval?.upper ?? 1) > 0
-    }
+/// Returns `true` if further cycles may reveal growth: a garbage-collected heap that leaks is flat for a while.
+private func isPossible(_ slope: Slope) -> Bool {
+    slope.metric != .resetSeconds && slope.perCycle >= slope.minimumEffect && (slope.interval?.upper ?? 1) > 0
+}
 
-    /// Returns `true` if growth is too large for a pool or an allocator to explain.
-    private static func isProven(_ slope: Slope, _ rise: Rise) -> Bool {
-        switch slope.metric {
-        // A worker that a pool starts brings its memory with it.
-        case .children, .childBytes: rise.climbs.count >= workerSteps
-        case .residentBytes: rise.total >= max(uncollectedBytes, rise.first / 2)
-        case .resetSeconds: false
-        default: rise.isSteady || rise.climbs.count >= poolSteps
-        }
+/// Returns `true` if growth is too large for a pool or an allocator to explain.
+private func isProven(_ slope: Slope, _ rise: Rise) -> Bool {
+    switch slope.metric {
+    // A worker that a pool starts brings its memory with it.
+    case .children, .childBytes: rise.climbs.count >= workerSteps
+    case .residentBytes: rise.total >= max(uncollectedBytes, rise.first / 2)
+    case .resetSeconds: false
+    default: rise.isSteady || rise.climbs.count >= poolSteps
     }
 }

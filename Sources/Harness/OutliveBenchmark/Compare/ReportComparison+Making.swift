@@ -21,7 +21,7 @@ extension ReportComparison {
         if failures.isEmpty, now.interrupted, now.cycles == 0 {
             failures = [Failure(.harness, "it was interrupted before anything was measured")]
         }
-        runs = RunPairing(old: old.report, new: new.report, then: then.shards, now: now.shards).runs
+        runs = Self.runs(of: old.report, then.shards, and: new.report, now.shards)
         notes = Self.notes(then, now) + runNotes
     }
 

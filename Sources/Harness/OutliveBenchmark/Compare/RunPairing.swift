@@ -1,15 +1,27 @@
 internal import OutliveModel
 
-/// The runs of two reports, paired by identity, or else by equal machine, plan and isolation.
-struct RunPairing {
-    let old: Report
-    let new: Report
-    /// The runs of the earlier report; one if it is not merged.
-    let then: [Shard]
-    let now: [Shard]
-
-    /// Every run once: the later report's with their counterparts, then the others, each group in order of start.
-    var runs: [ComparedRuns] {
+extension ReportComparison {
+    /// Returns the runs of two reports, paired by identity, or else by equal machine, plan and isolation.
+    ///
+    /// Every run is there once: the later report's with their counterparts, then the others, each group in order of
+    /// start.
+    ///
+    /// - Parameters:
+    ///   - then: the runs of the earlier report; one if it is not merged.
+    ///   - now: the runs of the later report.
+    static func runs(of old: Report, _ then: [Shard], and new: Report, _ now: [Shard]) -> [ComparedRuns] {
+        func compared(_ before: Shard, _ after: Shard) -> ComparedRuns {
+            if let obstacle = before.obstacle(to: after) {
+                return ComparedRuns(old: before, new: after, apart: obstacle)
+            }
+            let arms = before.plan.comparedArms.map(\.name)
+            let times = (arms + [.soak]).compactMap { arm in
+                change(
+                    of: arm, samples: (old.seconds(of: arm), new.seconds(of: arm)),
+                    medians: (before.median(of: arm), after.median(of: arm)))
+            }
+            return ComparedRuns(old: before, new: after, times: times)
+        }
         // Two single runs are paired in any case.
         if then.count == 1, now.count == 1 { return [compared(then[0], now[0])] }
         var left = then.sorted(by: began)
@@ -21,21 +33,16 @@ struct RunPairing {
         return runs + left.map { ComparedRuns(old: $0, new: nil) }
     }
 
-    private func began(_ first: Shard, _ second: Shard) -> Bool {
+    private static func began(_ first: Shard, _ second: Shard) -> Bool {
         (first.startedAt, first.id) < (second.startedAt, second.id)
     }
 
-    private func compared(_ before: Shard, _ after: Shard) -> ComparedRuns {
-        if let obstacle = before.obstacle(to: after) { return ComparedRuns(old: before, new: after, apart: obstacle) }
-        let arms = before.plan.comparedArms.map(\.name)
-        let times = (arms + [.soak]).compactMap { change(of: $0, before.median(of: $0), after.median(of: $0)) }
-        return ComparedRuns(old: before, new: after, times: times)
-    }
-
     /// Compares the medians of the samples if both reports have them, else the medians of the comparisons.
-    private func change(of arm: Arm, _ before: Double?, _ after: Double?) -> TimeChange? {
-        let samples = (old.seconds(of: arm), new.seconds(of: arm))
-        guard let was = median(of: samples.0) ?? before, let isNow = median(of: samples.1) ?? after, was > 0, isNow > 0
+    private static func change(
+        of arm: Arm, samples: ([Double], [Double]), medians: (Double?, Double?)
+    ) -> TimeChange? {
+        guard let was = median(of: samples.0) ?? medians.0, let isNow = median(of: samples.1) ?? medians.1, was > 0,
+            isNow > 0
         else { return nil }
         // A constant seed, so that the same two reports give the same interval.
         var generator = SplitMix64(seed: 0x6F75_746C_6976_6521)

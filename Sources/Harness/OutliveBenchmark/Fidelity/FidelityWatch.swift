@@ -5,7 +5,7 @@ internal import OutliveModel
 ///
 /// A difference counts if it is present at the end of a process, after its settle time. It dates from the reset since
 /// which it has been present without interruption; temporary differences do not count. If relaunches or fallbacks made
-/// several processes, the differences of each count. A slightly larger pool is no difference; see `PoolGrowth`.
+/// several processes, the differences of each count. A slightly larger pool is no difference; see `Pool`.
 struct FidelityWatch {
     private let launches: FreshLaunches
     private var present = Process()
@@ -22,7 +22,7 @@ struct FidelityWatch {
         /// `true` if the differences in `last` had time to disappear.
         var isConfirmed = false
         var resets = 0
-        var pools: [PoolGrowth.Pool: [Int]] = [:]
+        var pools: [Pool: [Int]] = [:]
     }
 
     init(_ launches: FreshLaunches) { self.launches = launches }
@@ -90,9 +90,10 @@ struct FidelityWatch {
         guard let last = process.last else { return [:] }
         let (sizes, processors) = (last.pools, Machine.current.processors)
         let all = launches.differences(of: last).filter { fact in
-            guard fact.isMore, let pool = PoolGrowth.Pool(fact.subject) else { return true }
-            let growth = PoolGrowth(launched: launches.maximum(in: pool), counts: process.pools[pool] ?? [])
-            return !growth.explains(sizes[pool] ?? 0, in: pool, processors: processors)
+            guard fact.isMore, let pool = Pool(fact.subject) else { return true }
+            return !pool.explains(
+                sizes[pool] ?? 0, launched: launches.maximum(in: pool), counts: process.pools[pool] ?? [],
+                processors: processors)
         }
         let byCheck = Dictionary(grouping: all, by: \.subject.check)
         var results: [FidelityCheck: [String: FidelityDifference]] = [:]

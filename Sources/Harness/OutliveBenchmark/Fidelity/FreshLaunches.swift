@@ -23,11 +23,11 @@ final class FreshLaunches {
     func judge(_ check: FidelityCheck) -> Bool { bounds[check] != nil }
 
     /// Returns the maximum number of threads or descriptors that launches leave in a pool.
-    func maximum(in pool: PoolGrowth.Pool) -> Int {
+    func maximum(in pool: Pool) -> Int {
         guard let bounds = bounds[pool.check] else { return 0 }
         return bounds.subjects.reduce(0) { sum, name in
             let subject = UnexplainedFact.Subject(check: pool.check, name: name)
-            return PoolGrowth.Pool(subject) == pool ? sum + bounds.allowed(of: name) : sum
+            return Pool(subject) == pool ? sum + bounds.allowed(of: name) : sum
         }
     }
 

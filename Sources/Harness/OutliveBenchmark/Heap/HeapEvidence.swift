@@ -13,18 +13,7 @@ package struct HeapEvidence: Sendable {
     /// The program of the process if it is a worker, or `nil`.
     package var worker: String?
     /// The content of the file with births by address, or `nil` if the file itself contains the births.
-    private let attached: HeapSnapshot?
-
-    init(
-        file: HeapFile, addresses: [ComponentKey: [ObjectAddress]], otherArm: Arm? = nil, worker: String? = nil,
-        attached: HeapSnapshot? = nil
-    ) {
-        self.file = file
-        self.addresses = addresses
-        self.otherArm = otherArm
-        self.worker = worker
-        self.attached = attached
-    }
+    var attached: HeapSnapshot?
 
     /// Returns the snapshot with the births by which the findings were judged.
     package func snapshot() throws(Failure) -> HeapSnapshot {

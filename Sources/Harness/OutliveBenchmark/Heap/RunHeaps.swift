@@ -1,32 +1,29 @@
 package import OutliveDriver
-internal import OutliveHeap
+package import OutliveHeap
 package import OutliveModel
 internal import OutliveSupport
 
-/// The last heaps of the processes of a run. A page shows one of them.
-package struct RunHeaps {
-    private let command: [String]
-    private let names: any AddressNames
-    private var inputs: [SnapshotInput] = []
-
-    package init(command: [String], names: any AddressNames) { (self.command, self.names) = (command, names) }
-
-    /// Reads the censuses with a graph. A failure to read one is listed with the failures of the census report.
-    package mutating func take(_ outcomes: [HeapOutcome]) {
-        for outcome in outcomes {
-            guard let snapshot = try? outcome.file.get().snapshot(), snapshot.header.hasGraph else { continue }
-            inputs.append(SnapshotInput(snapshot, path: command.joined(separator: " "), names: names))
-        }
+/// Reads the censuses with a graph of the processes of a run.
+///
+/// A failure to read one is listed with the failures of the census report.
+package func heapInputs(
+    of outcomes: [HeapOutcome], command: [String], names: any AddressNames
+) -> [SnapshotInput] {
+    outcomes.compactMap { outcome in
+        guard let snapshot = try? outcome.file.get().snapshot(), snapshot.header.hasGraph else { return nil }
+        return SnapshotInput(snapshot, path: command.joined(separator: " "), names: names)
     }
+}
 
-    /// Returns the picture of the process with the most blocks.
+extension [SnapshotInput] {
+    /// Returns the picture of the process with the most blocks, because a page shows one process.
     ///
     /// - Throws: The first of the failures if no process has a census.
     package func picture(orThrow failures: [Failure]) throws(Failure) -> HeapPicture {
-        guard let largest = inputs.max(by: { $0.snapshot.nodes.count < $1.snapshot.nodes.count }) else {
+        guard let largest = self.max(by: { $0.snapshot.nodes.count < $1.snapshot.nodes.count }) else {
             throw failures.first ?? Failure(.noCensus, "no process has a census with the references between blocks")
         }
-        let others = inputs.count - 1
+        let others = count - 1
         let note =
             "\(counted(others, "smaller process", "smaller processes")) of the run left out of this page: '--report text' "
             + "lists each."

@@ -56,15 +56,10 @@ struct WorkerWatches {
 
     /// The growth of all workers; equal growth in several workers of one program is one finding.
     var findings: [Finding] {
-        struct Identity: Hashable {
-            var name: String
-            var key: ComponentKey
-            var unit: LiveUnit
-        }
-        var seen: Set<Identity> = []
+        var seen: Set<[AnyHashable]> = []
         return byLength.flatMap { worker in
             (watches[worker]?.result?.findings ?? []).filter(\.isLeakOrSuspect).map { $0.labelled(worker: worker.name) }
-        }.filter { seen.insert(Identity(name: $0.worker ?? "", key: $0.key, unit: $0.unit)).inserted }
+        }.filter { seen.insert([$0.worker, $0.key, $0.unit]).inserted }
     }
 
     /// The notes that name the watched and the omitted workers.

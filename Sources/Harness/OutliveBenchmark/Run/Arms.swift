@@ -128,7 +128,7 @@ struct Arms {
             try await measureCycles(upTo: record.soak.count + further)
         }
         var doubtful: Set<Metric> = []
-        while let doubt = UndecidedGrowth(record.soak, plan: plan), !instances.subject.isKnownToLeak {
+        while let doubt = undecidedGrowth(in: record.soak, plan: plan), !instances.subject.isKnownToLeak {
             doubtful.formUnion(doubt.metrics)
             try await measureCycles(upTo: doubt.cyclesWanted)
         }

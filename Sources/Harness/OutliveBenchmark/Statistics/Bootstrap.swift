@@ -1,18 +1,6 @@
 package import OutliveModel
 internal import OutliveSupport
 
-/// The times of a relaunch and a reset that were measured side by side, in seconds.
-package struct TimePair: Hashable, Sendable {
-    /// The stop and start of the relaunched instance.
-    package var launch: Double
-    package var reset: Double
-
-    package init(launch: Double, reset: Double) {
-        self.launch = launch
-        self.reset = reset
-    }
-}
-
 /// The bound z such that 95 % of a standard normal distribution lie between -z and z.
 let normalQuantile95 = 1.959964
 
@@ -22,9 +10,10 @@ let minimumPairsForInterval = 6
 ///
 /// It is the interval of `blockRatioIntervals` for two arms.
 ///
+/// - Parameter pairs: the times, in seconds, of a relaunch and a reset that were measured side by side.
 /// - Returns: the interval, or `nil` with fewer than 6 pairs or a time not above 0.
 package func ratioInterval(
-    of pairs: [TimePair], resamples: Int = 4000, using generator: inout SplitMix64
+    of pairs: [(launch: Double, reset: Double)], resamples: Int = 4000, using generator: inout SplitMix64
 ) -> Interval? {
     blockRatioIntervals(
         of: [pairs.map(\.launch), pairs.map(\.reset)], ratios: [(0, 1)], resamples: resamples, using: &generator)[0]

@@ -32,7 +32,7 @@ struct Alternation {
     /// Returns the ratio of the median of an alternative to that of the first, with the paired bootstrap's interval.
     func ratio(of place: Int) -> (value: Double, interval: Interval?) {
         var generator = generator
-        let pairs = zip(samples[place].seconds, samples[0].seconds).map { TimePair(launch: $0, reset: $1) }
+        let pairs = zip(samples[place].seconds, samples[0].seconds).map { (launch: $0, reset: $1) }
         return (samples[place].median / samples[0].median, ratioInterval(of: pairs, using: &generator))
     }
 

@@ -31,7 +31,7 @@ struct TrackCommand: ParsableCommand {
                 measured: samples.text(.nanoseconds), holds: samples.median <= limit
             ).show()
         }
-        let pairs = zip(glibc.seconds, ours[.shortLived]?.seconds ?? []).map { TimePair(launch: $0, reset: $1) }
+        let pairs = zip(glibc.seconds, ours[.shortLived]?.seconds ?? []).map { (launch: $0, reset: $1) }
         var generator = SplitMix64(seed: 1)
         let interval = ratioInterval(of: pairs, using: &generator).map {
             " [\(number($0.lower, digits: 2)), \(number($0.upper, digits: 2))]"
