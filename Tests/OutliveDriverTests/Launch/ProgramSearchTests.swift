@@ -5,13 +5,12 @@ import Testing
 /// The choice of the program, on process tables with known owners and writers.
 @Suite struct ProgramSearchTests {
     /// Process 1 has launched 10, which has started 20 and 30; 20 has started 21 and 22; 40 is a stranger.
-    private let table = ProcessTable(
-        processes: ([(1, 0), (10, 1), (20, 10), (21, 20), (22, 20), (30, 10), (40, 1)] as [(Int32, Int32)]).map {
-            id, parent in
-            ProcessEntry(id: id, name: "\(id)", parent: parent, group: 10, started: UInt64(id), isRunning: true)
-        })
+    private let table = ([(1, 0), (10, 1), (20, 10), (21, 20), (22, 20), (30, 10), (40, 1)] as [(Int32, Int32)]).map {
+        id, parent in
+        ProcessEntry(id: id, name: "\(id)", parent: parent, group: 10, started: UInt64(id), isRunning: true)
+    }
 
-    private func entry(_ id: Int32) -> ProcessEntry { table.processes.first { $0.id == id }! }
+    private func entry(_ id: Int32) -> ProcessEntry { table.first { $0.id == id }! }
     private func entries(_ ids: [Int32]) -> Set<ProcessEntry> { Set(ids.map(entry)) }
 
     private func search(_ programs: [Int32: String]) -> ProgramSearch {
@@ -69,10 +68,9 @@ import Testing
     }
 
     @Test func `A table with a cycle of parents is read to an end`() {
-        let table = ProcessTable(
-            processes: ([(10, 20), (20, 10)] as [(Int32, Int32)]).map { id, parent in
-                ProcessEntry(id: id, name: "", parent: parent, group: 10, started: 1, isRunning: true)
-            })
+        let table = ([(10, 20), (20, 10)] as [(Int32, Int32)]).map { id, parent in
+            ProcessEntry(id: id, name: "", parent: parent, group: 10, started: 1, isRunning: true)
+        }
         #expect(table.ancestors(of: 10) == [20])
     }
 }

@@ -29,7 +29,7 @@ struct ProcessFamilyTests {
             of: launcher.processIdentifier, marks: ["OUTLIVE_TEST_MARK": folder])
         var looks = 0
         while let entry = ProcessEntry(daemon), entry.name != "sleep" {
-            let members = family.members(in: ProcessTable(processes: [entry]))
+            let members = family.members(in: [entry])
             #expect(members.contains(entry), "after \(looks) looks")
             looks += 1
         }

@@ -92,7 +92,7 @@ struct KernelTextTests {
         func thread(_ name: String, _ mask: String) -> (StatusFile, String?) {
             (StatusFile("Name:\t\(name)\nSigBlk:\t\(mask)"), nil)
         }
-        let threads = ThreadStates([
+        let threads = threadsOfProgram([
             thread("main", "0000000000000000"), thread("http-40123", "0000000000000003"),
             thread("http-40123", "0000000000000003"), thread("http-40123", "0000000000000001"),
         ])
@@ -105,9 +105,9 @@ struct KernelTextTests {
         func thread(_ name: String, _ call: String?) -> (StatusFile, String?) {
             (StatusFile("Name:\t\(name)\nSigBlk:\tfffffffe7ffbfeff"), call)
         }
-        let idle = "\(ThreadStates.futexCall) 0x7f1dd7ce71d0 0x189 0x0 0x7f1dd31f0a98 0x0 0xffffffff 0x7f1d 0x7f1e"
-        let untimed = "\(ThreadStates.futexCall) 0x7f1dd7ce71d0 0x189 0x0 0x0 0x0 0xffffffff 0x7f1d 0x7f1e"
-        let threads = ThreadStates([
+        let idle = "\(futexCall) 0x7f1dd7ce71d0 0x189 0x0 0x7f1dd31f0a98 0x0 0xffffffff 0x7f1d 0x7f1e"
+        let untimed = "\(futexCall) 0x7f1dd7ce71d0 0x189 0x0 0x0 0x0 0xffffffff 0x7f1d 0x7f1e"
+        let threads = threadsOfProgram([
             thread("oot.utility-qos", idle), thread("-qos.overcommit", nil), thread("my-qos", idle),
             thread("oot.default-qos", untimed), thread("oot.default-qos", "running"),
             thread("-qos.overcommit", "35 0x0 0x7ffe"), thread("timer", idle),
@@ -123,7 +123,7 @@ struct KernelTextTests {
     @Test func `Signals that a worker or a starting thread blocks for a while are no state of the program`() {
         func masks(_ name: String, _ mask: String) -> Set<String> {
             let thread = StatusFile("Name:\t\(name)\nSigBlk:\t\(mask)")
-            return Set(ThreadStates([(thread, "running")]).masks(restorer).keys)
+            return Set(threadsOfProgram([(thread, "running")]).masks(restorer).keys)
         }
         let (ofWorker, ofStart) = ("fffffffe3bfbea27", "fffffffffffbfeff")
         #expect(masks("oot.default-qos", ofWorker).isEmpty)
@@ -137,7 +137,7 @@ struct KernelTextTests {
 
     @Test func `A mask is printed by its missing signals if that is shorter`() {
         let thread = StatusFile("Name:\ttimer\nSigBlk:\tfffffffe7ffbfefd")
-        #expect(ThreadStates([(thread, nil)]).masks(restorer) == ["timer blocks all but INT": .count(1)])
+        #expect(threadsOfProgram([(thread, nil)]).masks(restorer) == ["timer blocks all but INT": .count(1)])
     }
 
     @Test func `The value of a secret variable is hidden, and a change of it is still visible`() {
@@ -195,16 +195,15 @@ struct KernelTextTests {
             ProcessEntry(id: id, name: "p", parent: parent, group: 10, started: 0, isRunning: true)
         }
         // 10 is a wrapper that launched 20 and 11; 31 lost its parent; 40 is unrelated.
-        let table = ProcessTable(
-            processes: [
-                entry(1, 0), entry(10, 1), entry(11, 10), entry(20, 10), entry(21, 20), entry(31, 1), entry(40, 1),
-            ])
-        let family = table.families(of: table.processes.filter { [10, 31].contains($0.id) })
+        let table = [
+            entry(1, 0), entry(10, 1), entry(11, 10), entry(20, 10), entry(21, 20), entry(31, 1), entry(40, 1),
+        ]
+        let family = table.families(of: table.filter { [10, 31].contains($0.id) })
         #expect(family.map(\.id).sorted() == [10, 11, 20, 21, 31])
         #expect(table.started(by: 20, in: family).map(\.id).sorted() == [11, 21, 31])
         // Rows of different moments may form a circle.
-        let circle = ProcessTable(processes: [entry(5, 6), entry(6, 5)])
-        #expect(circle.started(by: 5, in: circle.families(of: circle.processes)).isEmpty)
+        let circle = [entry(5, 6), entry(6, 5)]
+        #expect(circle.started(by: 5, in: circle.families(of: circle)).isEmpty)
     }
 
     @Test(arguments: [

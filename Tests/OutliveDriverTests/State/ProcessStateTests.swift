@@ -71,7 +71,7 @@ struct ProcessStateTests {
     @Test func `The facts of a missing process are absent`() {
         let files = ProcessFiles(processID: .max)
         #expect(Descriptor.all(of: files) == nil)
-        #expect(ThreadStates(files) == nil)
+        #expect(files.threads == nil)
         #expect(files.currentEnvironment(environAt: 8) == nil)
         #expect(Socket.all(of: files, wanted: [1: "tcp"], ports: PortNames(chosen: nil)) == nil)
     }

@@ -10,9 +10,9 @@ extension Command {
     /// - Returns: The ending, or `nil` if an interrupt arrived meanwhile.
     /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
     package func runInForeground() async throws -> CensusReport.Ending? {
-        defer { SignalRelay.restore() }
+        defer { restoreSignals() }
         let ending = try await runInForeground(environment: CurrentProcess.environment)
-        return SignalRelay.wasInterrupted ? nil : ending
+        return interrupts > 0 ? nil : ending
     }
 
     /// Runs the command to its end and forwards the signals that this process receives, which are intercepted from then
@@ -22,7 +22,7 @@ extension Command {
     func runInForeground(
         environment: [String: String], started: () -> Void = {}
     ) async throws -> CensusReport.Ending {
-        SignalRelay.begin()
+        interceptSignals()
         Watchdog.start()
         let processID: pid_t
         do throws(SystemError) {
@@ -31,8 +31,9 @@ extension Command {
             throw CommandNotRun(self, error)
         }
         Watchdog.add(.process(processID))
-        SignalRelay.pass(to: processID)
-        defer { SignalRelay.end() }
+        forwardSignals(to: processID)
+        // The number of the ended process may be reused; signals are still intercepted.
+        defer { receiver = -1 }
         started()
         let exit = try await onOwnThread { _ in
             let exit = ProcessExit.await(processID: processID)
@@ -73,55 +74,49 @@ package struct CommandNotRun: Error, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// Forwarding of this process's signals to the foreground process.
+// Forwarding of this process's signals to the foreground process.
+//
+// A signal from the terminal, such as Ctrl-C, reaches both processes and must not arrive twice, because many programs
+// quit at once at the second. Only a signal handler receives the origin of a signal, so this is no Dispatch source.
+
+private let relayedSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
+
+/// Starts to intercept signals that would end this process; ignored signals stay ignored.
 ///
-/// A signal from the terminal, such as Ctrl-C, reaches both processes and must not arrive twice, because many programs
-/// quit at once at the second. Only a signal handler receives the origin of a signal, so this is no Dispatch source.
-enum SignalRelay {
-    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
-
-    /// Starts to intercept signals that would end this process; ignored signals stay ignored.
-    ///
-    /// A program started meanwhile is not affected, because handlers are reset by `exec`.
-    static func begin() {
-        // Initialises the globals before a handler can access them.
-        receiver = 0
-        pending = 0
-        (intercepted, interrupts) = (0, 0)
-        for signal in signals where hasDefaultAction(signal) {
-            var relaying = sigaction()
-            relaying.__sigaction_handler.sa_sigaction = { signal, information, _ in
-                if signal == SIGINT { interrupts = 1 }
-                guard let information, information.pointee.si_code <= 0 else { return }
-                if receiver > 0 { kill(receiver, signal) } else { pending |= 1 << UInt64(signal) }
-            }
-            relaying.sa_flags = SA_SIGINFO | Int32(SA_RESTART)
-            sigaction(signal, &relaying, nil)
-            intercepted |= 1 << UInt64(signal)
+/// A program started meanwhile is not affected, because handlers are reset by `exec`.
+private func interceptSignals() {
+    // Initialises the globals before a handler can access them.
+    receiver = 0
+    pending = 0
+    (intercepted, interrupts) = (0, 0)
+    for signal in relayedSignals where hasDefaultAction(signal) {
+        var relaying = sigaction()
+        relaying.__sigaction_handler.sa_sigaction = { signal, information, _ in
+            if signal == SIGINT { interrupts = 1 }
+            guard let information, information.pointee.si_code <= 0 else { return }
+            if receiver > 0 { kill(receiver, signal) } else { pending |= 1 << UInt64(signal) }
         }
+        relaying.sa_flags = SA_SIGINFO | Int32(SA_RESTART)
+        sigaction(signal, &relaying, nil)
+        intercepted |= 1 << UInt64(signal)
     }
+}
 
-    /// Sets the receiver and forwards the signals intercepted so far.
-    static func pass(to process: pid_t) {
-        receiver = process
-        for signal in signals where pending & 1 << UInt64(signal) != 0 { kill(process, signal) }
-    }
+/// Sets the receiver and forwards the signals intercepted so far.
+private func forwardSignals(to process: pid_t) {
+    receiver = process
+    for signal in relayedSignals where pending & 1 << UInt64(signal) != 0 { kill(process, signal) }
+}
 
-    /// Stops the forwarding, because the number of the ended process may be reused; signals are still intercepted.
-    static func end() { receiver = -1 }
-
-    /// `true` if an interrupt arrived since the beginning.
-    static var wasInterrupted: Bool { interrupts > 0 }
-
-    /// Lets the intercepted signals end this process again.
-    static func restore() {
-        for number in signals where intercepted & 1 << UInt64(number) != 0 { signal(number, SIG_DFL) }
-    }
+/// Lets the intercepted signals end this process again.
+private func restoreSignals() {
+    for number in relayedSignals where intercepted & 1 << UInt64(number) != 0 { signal(number, SIG_DFL) }
 }
 
 // A handler accesses these and must take no lock; each is written in one instruction.
 private nonisolated(unsafe) var receiver: pid_t = 0
 private nonisolated(unsafe) var pending: UInt64 = 0
+/// Not 0 if an interrupt arrived since the beginning.
 private nonisolated(unsafe) var interrupts: Int32 = 0
 // The signals that had their default action.
 private nonisolated(unsafe) var intercepted: UInt64 = 0

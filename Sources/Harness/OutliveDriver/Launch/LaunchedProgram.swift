@@ -25,7 +25,7 @@ extension ProcessRun {
     /// The evidence comes from the kernel, so that no other user can forge it: the owner of the listening socket, the
     /// sender of `READY=1`, and processes that hold the output and have written. It blocks during a name lookup.
     func findProgram() -> LaunchedProgram {
-        let table = ProcessTable.now
+        let table = ProcessEntry.all
         let members = child.family.ownMembers(in: table)
         guard let launched = members.first(where: { $0.id == child.processID }) else { return .launched }
         let search = ProgramSearch(table: table) { ProcessFiles(processID: $0.id).target(of: "exe") }
@@ -64,7 +64,7 @@ extension ProcessRun {
                     "has started \(other.label), whose files cannot be read and which may be the server at "
                         + "\(endpoint): run outlive as its user, or as root"))
         }
-        let stranger = search.table.processes.first { ProcessFiles(processID: $0.id).hasOpen(anyOf: sockets) == true }
+        let stranger = search.table.first { ProcessFiles(processID: $0.id).hasOpen(anyOf: sockets) == true }
         return .unknown(
             failure(
                 .endpointTaken,

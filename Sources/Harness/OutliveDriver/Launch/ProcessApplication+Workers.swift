@@ -8,7 +8,7 @@ extension ProcessApplication {
         else { return [] }
         let subject = process.subject
         // A launcher is no worker.
-        let others = Set([subject] + ProcessTable.now.ancestors(of: subject))
+        let others = Set([subject] + ProcessEntry.all.ancestors(of: subject))
         return records.compactMap { record in
             guard !others.contains(record.processID), (try? record.check()) != nil, record.isReceiving,
                 let entry = ProcessEntry(record.processID)

@@ -51,7 +51,7 @@ struct ProcessRun: Sendable {
     func recipient(of signal: SignalNumber) -> pid_t {
         let subject = subject
         guard subject != child.processID, greeter == nil, restored == nil else { return subject }
-        let table = ProcessTable.now
+        let table = ProcessEntry.all
         let way = [subject] + table.ancestors(of: subject)
         guard let end = way.firstIndex(of: child.processID) else { return subject }
         return way[...end].first { ProcessFiles(processID: $0).catches(signal) } ?? subject

@@ -5,7 +5,7 @@ struct ProgramSearch {
     private static let shells: Set<String> = [
         "sh", "dash", "bash", "ash", "busybox", "zsh", "ksh", "ksh93", "mksh", "fish", "csh", "tcsh",
     ]
-    let table: ProcessTable
+    let table: [ProcessEntry]
     /// Returns the path of the executable of a process, or `nil` if it cannot be read.
     let executable: (ProcessEntry) -> String?
 
@@ -45,7 +45,7 @@ struct ProgramSearch {
     }
 }
 
-extension ProcessTable {
+extension [ProcessEntry] {
     /// Returns the processes of a set that descend from no other one of it, by ascending number.
     func tops(of set: Set<ProcessEntry>) -> [ProcessEntry] {
         let numbers = Set(set.map(\.id))
@@ -57,6 +57,6 @@ extension ProcessTable {
         guard let first = processes.first else { return nil }
         let others = processes.dropFirst().map { Set(ancestors(of: $0.id)) }
         let nearest = ancestors(of: first.id).first { ancestor in others.allSatisfy { $0.contains(ancestor) } }
-        return nearest.flatMap { id in self.processes.first { $0.id == id } }
+        return nearest.flatMap { id in self.first { $0.id == id } }
     }
 }

@@ -21,7 +21,7 @@ package enum LaunchedProcesses {
         // `add` kills a process that is just starting, so this process must not end before.
         while state.withLock({ $0.starting > 0 }), SuspendingClock.now < deadline { usleep(1000) }
         while !families.isEmpty, SuspendingClock.now < deadline {
-            let table = ProcessTable.now
+            let table = ProcessEntry.all
             guard families.values.map({ $0.members(in: table).killRunning() }).contains(true) else { break }
             usleep(5000)
         }

@@ -21,7 +21,7 @@ struct ProcessFamily: Sendable {
     }
 
     /// Records the current members; call it before the child is stopped.
-    mutating func update() { seen = members(in: .now) }
+    mutating func update() { seen = members(in: ProcessEntry.all) }
 
     /// Kills the processes that have not left the group; does nothing if there is none.
     func killGroup() {
@@ -45,14 +45,14 @@ struct ProcessFamily: Sendable {
     /// Returns the members among all processes, including the child.
     ///
     /// - Complexity: O(processes); reads the environment of those younger than the child.
-    func members(in table: ProcessTable) -> Set<ProcessEntry> {
+    func members(in table: [ProcessEntry]) -> Set<ProcessEntry> {
         // A process that is gone does not count, because its number may be reused.
         let known = seen.compactMap { process in
             ProcessEntry(process.id).flatMap { $0.started == process.started ? $0 : nil }
         }
-        let near = table.families(of: table.processes.filter { $0.group == group } + known)
+        let near = table.families(of: table.filter { $0.group == group } + known)
         guard !marks.isEmpty else { return near }
-        let marked = table.processes.filter { process in
+        let marked = table.filter { process in
             process.isRunning && process.started >= leader?.started ?? 0 && !near.contains(process)
                 && isMarked(process)
         }
@@ -62,8 +62,8 @@ struct ProcessFamily: Sendable {
     /// Returns the running members that no other user can have added.
     ///
     /// A member that is known only by its mark has to belong to this user, because every user can set a variable.
-    func ownMembers(in table: ProcessTable) -> Set<ProcessEntry> {
-        let near = table.families(of: table.processes.filter { $0.group == group })
+    func ownMembers(in table: [ProcessEntry]) -> Set<ProcessEntry> {
+        let near = table.families(of: table.filter { $0.group == group })
         return members(in: table).filter { process in
             process.isRunning && (near.contains(process) || ProcessFiles(processID: process.id).belongsToThisUser)
         }

@@ -23,8 +23,8 @@ struct ResourceReader {
     ///   - family: finds descendants that have left their parents; without one, only living chains of parents count.
     ///   - directory: the folder that the harness made for the application alone.
     init?(_ files: ProcessFiles, family: ProcessFamily? = nil, directory: String? = nil) {
-        let table = ProcessTable.now
-        guard let status = files.status, let own = table.processes.first(where: { $0.id == files.processID }),
+        let table = ProcessEntry.all
+        guard let status = files.status, let own = table.first(where: { $0.id == files.processID }),
             let birth = secondsSince1970(ofTicks: own.started)
         else { return nil }
         self.files = files

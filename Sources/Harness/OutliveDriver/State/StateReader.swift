@@ -16,7 +16,7 @@ struct StateReader {
         guard let status = files.status, !status.hasEnded else { return nil }
         var facts: [FidelityCheck: Facts] = [:]
         (facts[.descriptors], facts[.listeners]) = descriptors()
-        let threads = ThreadStates(files)
+        let threads = files.threads
         facts[.threads] = threads?.names(restorer)
         facts[.masks] = threads?.masks(restorer)
         facts[.children] = children()

@@ -2,56 +2,60 @@ internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveSupport
 
-/// The threads of a process, each with its name and blocked signals.
+extension ProcessFiles {
+    /// The file `status` of each thread of the program; see `threadsOfProgram`.
+    var threads: [StatusFile]? {
+        numbers(in: "task").map { numbers in
+            threadsOfProgram(
+                numbers.compactMap { number in
+                    text("task/\(number)/status").map { (StatusFile($0), text("task/\(number)/syscall")) }
+                })
+        }
+    }
+}
+
+/// Returns the threads without idle Dispatch workers, which run Swift's tasks.
 ///
-/// Idle Dispatch workers, which run Swift's tasks, are left out, because their number only reflects earlier
-/// concurrency. A thread that a worker started inherits the worker's name, but does not idle like a worker. Signals that
-/// a worker, or a thread that is starting or ending, blocks for a while are no state of the program.
-struct ThreadStates {
-    private let threads: [StatusFile]
+/// Their number only reflects earlier concurrency. A thread that a worker started inherits the worker's name, but does
+/// not idle like a worker.
+///
+/// - Parameter threads: the file `status` of each thread, and its file `syscall` if readable.
+func threadsOfProgram(_ threads: [(status: StatusFile, call: String?)]) -> [StatusFile] {
+    threads.filter { status, call in
+        !(status.name.map(ProcessState.isDispatchWorker) == true && isIdle(call))
+    }.map(\.status)
+}
 
-    /// Creates the states from the file `status` of each thread, and its file `syscall` if readable.
-    init(_ threads: [(status: StatusFile, call: String?)]) {
-        self.threads = threads.filter { status, call in
-            !(status.name.map(ProcessState.isDispatchWorker) == true && Self.isIdle(call))
-        }.map(\.status)
-    }
+/// The system call number of `futex(2)`, which no Swift module exports.
+var futexCall: Int {
+    #if arch(x86_64)
+    202
+    #else
+    98
+    #endif
+}
 
-    init?(_ files: ProcessFiles) {
-        guard let numbers = files.numbers(in: "task") else { return nil }
-        self.init(
-            numbers.compactMap { number in
-                files.text("task/\(number)/status").map { (StatusFile($0), files.text("task/\(number)/syscall")) }
-            })
-    }
+/// Returns `true` if a thread waits on a futex with a timeout, like an idle worker, or if the call is unknown.
+///
+/// - Parameter call: `NUMBER ARGUMENT...` with a decimal number and hexadecimal arguments, or `running`.
+private func isIdle(_ call: String?) -> Bool {
+    guard let call else { return true }
+    let fields = call.fields()
+    return fields.count > 4 && Int(fields[0]) == futexCall && fields[4] != "0x0"
+}
 
-    /// The system call number of `futex(2)`, which no Swift module exports.
-    static var futexCall: Int {
-        #if arch(x86_64)
-        202
-        #else
-        98
-        #endif
-    }
-
-    /// Returns `true` if a thread waits on a futex with a timeout, like an idle worker, or if the call is unknown.
-    ///
-    /// - Parameter call: `NUMBER ARGUMENT...` with a decimal number and hexadecimal arguments, or `running`.
-    private static func isIdle(_ call: String?) -> Bool {
-        guard let call else { return true }
-        let fields = call.fields()
-        return fields.count > 4 && Int(fields[0]) == Self.futexCall && fields[4] != "0x0"
-    }
-
+extension [StatusFile] {
     func names(_ restorer: PlaceholderRestorer) -> Facts {
-        Facts(counting: threads.compactMap { $0.name.map { restorer.name($0) } })
+        Facts(counting: compactMap { $0.name.map { restorer.name($0) } })
     }
 
     /// Returns the signals that threads of each name block, regardless of the number of threads, which is a pool's
     /// size.
+    ///
+    /// Signals that a worker, or a thread that is starting or ending, blocks for a while are no state of the program.
     func masks(_ restorer: PlaceholderRestorer) -> Facts {
         Facts(
-            present: threads.compactMap { thread in
+            present: compactMap { thread in
                 guard let name = thread.name, let signals = thread.signals("SigBlk"), !signals.isEmpty,
                     !signals.contains(where: \.isReserved), !(ProcessState.isDispatchWorker(name) && signals.isOfWorker)
                 else { return nil }

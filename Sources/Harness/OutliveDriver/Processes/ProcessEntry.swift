@@ -42,16 +42,18 @@ extension ProcessEntry {
     }
 }
 
-/// All processes at nearly one moment: some may come and go during the read.
-struct ProcessTable: Sendable {
-    let processes: [ProcessEntry]
+extension ProcessEntry {
+    /// All processes at nearly one moment, read from `/proc`: some may come and go during the read.
+    ///
+    /// Takes about 20 µs per process.
+    static var all: [ProcessEntry] { ProcessFiles.all.compactMap { ProcessEntry($0.processID) } }
+}
 
-    /// Reads `/proc`; takes about 20 µs per process.
-    static var now: ProcessTable { ProcessTable(processes: ProcessFiles.all.compactMap { ProcessEntry($0.processID) }) }
-
+// A table of all processes.
+extension [ProcessEntry] {
     /// Returns these processes and all their descendants.
     func families(of roots: some Sequence<ProcessEntry>) -> Set<ProcessEntry> {
-        let children = Dictionary(grouping: processes, by: \.parent)
+        let children = Dictionary(grouping: self, by: \.parent)
         var members: Set<ProcessEntry> = []
         var next = Array(roots)
         while let process = next.popLast() {
@@ -68,7 +70,7 @@ struct ProcessTable: Sendable {
 
     /// Returns the ancestors of a process, its parent first.
     func ancestors(of process: pid_t) -> [pid_t] {
-        let parents = Dictionary(processes.map { ($0.id, $0.parent) }) { first, _ in first }
+        let parents = Dictionary(map { ($0.id, $0.parent) }) { first, _ in first }
         var found: [pid_t] = []
         var next = parents[process]
         // Rows are read one after another, so an apparent cycle is possible; it ends the loop.
