@@ -24,17 +24,11 @@ struct JSONReport: Encodable {
         var problems: [String]
     }
 
-    /// The number of leaky cases whose culprit is named right.
-    private struct Culprits: Encodable {
-        var right: Int
-        var leaky: Int
-    }
-
     private var cases: [Row]
     private var agreed: Int
     private var total: Int
     /// Heap tier only.
-    private var culprits: Culprits?
+    private var culprits: CulpritTotal?
 
     init(_ judgements: [Judgement]) {
         cases = judgements.map {
@@ -46,7 +40,7 @@ struct JSONReport: Encodable {
         agreed = judgements.count(where: \.agrees)
         total = judgements.count
         let named = CulpritTotal(judgements)
-        if named.leaky > 0 { culprits = Culprits(right: named.right, leaky: named.leaky) }
+        if named.leaky > 0 { culprits = named }
     }
 
     func text() throws -> String {

@@ -23,7 +23,7 @@ struct CulpritCheck {
 }
 
 /// The number of leaky cases whose culprit is named right.
-struct CulpritTotal {
+struct CulpritTotal: Encodable {
     let right: Int
     let leaky: Int
 

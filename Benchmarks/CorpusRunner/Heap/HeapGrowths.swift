@@ -6,12 +6,7 @@ internal import OutliveSymbols
 
 /// The growth in the processes of all cases, from their censuses.
 struct HeapGrowths {
-    /// The reason why a case has no result.
-    struct Failure: Error {
-        var reason: String
-    }
-
-    /// The symbolicated findings of each case, worst first, by the case's position.
+    /// The symbolicated findings of each case, worst first, or why there are none, by the case's position.
     private(set) var ofCase: [Int: Result<[Finding], Failure>] = [:]
     /// The references in a case's traces that keep nothing alive. There should be none.
     private(set) var weakSteps: [Int: [String]] = [:]
@@ -59,7 +54,7 @@ struct HeapGrowths {
 /// Returns the growth in the process of a case, and its last snapshot.
 private func growth(
     in folder: URL, _ run: HeapRun, _ options: Options
-) throws(HeapGrowths.Failure) -> ([Finding], HeapSnapshot?) {
+) throws(Failure) -> ([Finding], HeapSnapshot?) {
     var censuses: [HeapCensus] = []
     var births = BirthsByAddress()
     var last: HeapSnapshot?
@@ -69,7 +64,7 @@ private func growth(
         let census = HeapCensus(snapshot)
         last = snapshot
         guard !census.isIncomplete else {
-            throw HeapGrowths.Failure(reason: "the census after cycle \(cycle) is incomplete: memory ran out")
+            throw Failure(.noCensus, "the census after cycle \(cycle) is incomplete: memory ran out")
         }
         censuses.append(census)
     }
@@ -77,16 +72,16 @@ private func growth(
         censuses, warmup: options.warmup, births: options.tier.hasStacks ? .recorded : .byAddress)
     // The run itself reports the cycle that failed.
     if run.error == nil, options.tier.hasStacks, let note = growth.notes.first {
-        throw HeapGrowths.Failure(reason: note)
+        throw Failure(.noCensus, note)
     }
     return (growth.findings, last)
 }
 
-private func snapshot(in folder: URL, _ run: HeapRun, cycle: Int) throws(HeapGrowths.Failure) -> HeapSnapshot {
+private func snapshot(in folder: URL, _ run: HeapRun, cycle: Int) throws(Failure) -> HeapSnapshot {
     let name = HeapStartRecord.requestFileName(HeapRun.request(endingCycle: cycle), processID: run.processID)
     do {
         return try HeapSnapshot([UInt8](Data(contentsOf: folder.appending(path: name))))
     } catch {
-        throw HeapGrowths.Failure(reason: "\(name) cannot be read: \(error)")
+        throw Failure(.noCensus, "\(name) cannot be read: \(error)")
     }
 }

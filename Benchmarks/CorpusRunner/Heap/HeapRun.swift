@@ -24,13 +24,13 @@ extension Case {
     func runWatched(cycles count: Int, by tier: Tier) async -> HeapRun {
         let recorder = TypeRecorder()
         var run = HeapRun(processID: getpid())
-        let own = CensusCall.ofProcess
+        let own = ownCensus
         guard own != nil || !tier.hasStacks else {
             run.error = "the heap tier is not in the process: outl_heap_census is missing, or it does not track"
             return run
         }
         func census(_ request: UInt32, graph: Bool = false) -> Bool {
-            own.map { $0(request, graph: graph) } ?? Inspector.request(request)
+            own.map { $0(request, graph) } ?? Inspector.request(request)
         }
         // Objects that the first sleep and the first census leave behind count as part of the launch.
         try? await Task.sleep(for: .milliseconds(1))
@@ -57,23 +57,16 @@ extension Case {
     }
 }
 
-/// The census function of the preload library, found by name because nothing of the library is linked.
-private struct CensusCall {
-    private typealias Census = @convention(c) (UInt32, Bool, Bool) -> Bool
-    private typealias IsTracking = @convention(c) () -> Bool
-
-    private let take: Census
-
-    /// The function in this process, or `nil` if the library is not loaded or does not track.
-    static var ofProcess: CensusCall? {
-        guard let take = dlsym(nil, "outl_heap_census"), let isTracking = dlsym(nil, "outl_heap_is_tracking"),
-            unsafeBitCast(isTracking, to: IsTracking.self)()
-        else { return nil }
-        return CensusCall(take: unsafeBitCast(take, to: Census.self))
-    }
-
-    /// Takes the census that ends a cycle and returns `true` if it was written.
-    ///
-    /// - Parameter graph: `true` to write the blocks and the references to them as well.
-    func callAsFunction(_ request: UInt32, graph: Bool = false) -> Bool { take(request, graph, true) }
+/// The census function of this process, or `nil` if the preload library is not loaded or does not track.
+///
+/// It is found by name because nothing of the library is linked. It takes the census that ends a cycle, with `graph` also
+/// of the blocks and the references to them, and returns `true` if it was written.
+private var ownCensus: ((_ request: UInt32, _ graph: Bool) -> Bool)? {
+    typealias Census = @convention(c) (UInt32, Bool, Bool) -> Bool
+    typealias IsTracking = @convention(c) () -> Bool
+    guard let take = dlsym(nil, "outl_heap_census"), let isTracking = dlsym(nil, "outl_heap_is_tracking"),
+        unsafeBitCast(isTracking, to: IsTracking.self)()
+    else { return nil }
+    let census = unsafeBitCast(take, to: Census.self)
+    return { census($0, $1, true) }
 }

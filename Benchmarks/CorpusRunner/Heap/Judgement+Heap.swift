@@ -13,7 +13,7 @@ extension Judgement {
     ///   - run: The run, with the types that it tracked.
     ///   - growth: The symbolicated findings, or the reason why there are none.
     ///   - options: The tier, and the modules of the corpus.
-    init(_ test: Case, _ run: HeapRun, _ growth: Result<[Finding], HeapGrowths.Failure>, _ options: Options) {
+    init(_ test: Case, _ run: HeapRun, _ growth: Result<[Finding], Failure>, _ options: Options) {
         var problems = test.contradictions + [run.error].compactMap { $0 }
         if run.error == nil, run.types.isEmpty { problems.append("tracked nothing") }
         let findings: [Finding]
@@ -21,7 +21,7 @@ extension Judgement {
         case .success(let found): findings = found
         case .failure(let failure):
             findings = []
-            problems.append(failure.reason)
+            problems.append(failure.message)
         }
 
         let own = findings.filter { $0.verdict != .expected && $0.mentions(options.modules) }

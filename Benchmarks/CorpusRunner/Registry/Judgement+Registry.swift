@@ -17,8 +17,8 @@ extension Judgement {
         var problems = test.contradictions + [run.error].compactMap { $0 }
         if !test.growth.allows(reported) { problems.append("reported \(reported), stated \(test.growth)") }
         if run.error == nil, run.reports.allSatisfy({ $0.registered == 0 }) { problems.append("tracked nothing") }
-        problems += Mismatch.first(in: live, "alive") { test.growth.live(after: $0) }
-        problems += Mismatch.first(in: run.cycles.map(\.survivors), "survivors") { _ in Set(test.survivors).sorted() }
+        problems += mismatches(in: live, "alive") { test.growth.live(after: $0) }
+        problems += mismatches(in: run.cycles.map(\.survivors), "survivors") { _ in Set(test.survivors).sorted() }
         if !unnamed.isEmpty {
             let names = unnamed.sorted().joined(separator: ", ")
             problems.append("the registration of \(names) does not name \(test.namespace)")
@@ -30,15 +30,12 @@ extension Judgement {
     }
 }
 
-/// A difference between a stated value and that of a cycle.
-private enum Mismatch {
-    /// Describes the first cycle whose value is not the stated one, and counts the others.
-    static func first<Value: Equatable>(in actual: [Value], _ what: String, stated: (Int) -> Value) -> [String] {
-        let wrong = actual.indices.filter { actual[$0] != stated($0 + 1) }
-        guard let first = wrong.first else { return [] }
-        let more = wrong.count > 1 ? ", and \(wrong.count - 1) more cycles" : ""
-        return ["cycle \(first + 1): \(what) \(actual[first]), stated \(stated(first + 1))\(more)"]
-    }
+/// Describes the first cycle whose value is not the stated one, and counts the others.
+private func mismatches<Value: Equatable>(in actual: [Value], _ what: String, stated: (Int) -> Value) -> [String] {
+    let wrong = actual.indices.filter { actual[$0] != stated($0 + 1) }
+    guard let first = wrong.first else { return [] }
+    let more = wrong.count > 1 ? ", and \(wrong.count - 1) more cycles" : ""
+    return ["cycle \(first + 1): \(what) \(actual[first]), stated \(stated(first + 1))\(more)"]
 }
 
 extension Growth {

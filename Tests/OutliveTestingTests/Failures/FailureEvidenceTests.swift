@@ -29,14 +29,14 @@ struct FailureEvidenceTests {
 
     @Test func `Evidence beyond its time limit is not waited for, even if it never ends`() async throws {
         let gate = Gate()
-        let error = await #expect(throws: EvidenceTimeout.self) { try await Stubborn(gate: gate).files(of: nil) }
+        let error = await #expect(throws: HarnessFailure.self) { try await Stubborn(gate: gate).files(of: nil) }
         #expect(error?.description == "it exceeded its time limit of 0.01 seconds")
         gate.open()
     }
 
     @Test func `Evidence beyond its time limit is cancelled`() async throws {
         let gate = Gate()
-        await #expect(throws: EvidenceTimeout.self) { try await Obedient(gate: gate).files(of: nil) }
+        await #expect(throws: HarnessFailure.self) { try await Obedient(gate: gate).files(of: nil) }
         await gate.wait()
     }
 }

@@ -58,6 +58,6 @@ struct LeakTraitTests {
     }
 
     @Test func `The controls of a process show that checks can be trusted`() async {
-        #expect(await ControlRun.shared.defect == nil)
+        #expect(await LeakCheck.defect == nil)
     }
 }

@@ -1,3 +1,4 @@
+internal import OutliveModel
 internal import OutliveSupport
 
 /// Evidence, such as a screenshot, of an application in the state in which a failed test left it.
@@ -36,7 +37,8 @@ extension FailureEvidence {
             let alarm = Task {
                 try await Task.sleep(for: limit, clock: .suspending)
                 collection.cancel()
-                if isAnswered.raise() { continuation.resume(throwing: EvidenceTimeout(limit: limit)) }
+                guard isAnswered.raise() else { return }
+                continuation.resume(throwing: Failure(.harness, "it exceeded its time limit of \(limit)"))
             }
             Task {
                 await collection.value
@@ -58,12 +60,6 @@ public struct EvidenceFile: Hashable, Sendable {
         self.name = name
         self.bytes = bytes
     }
-}
-
-struct EvidenceTimeout: Error, CustomStringConvertible {
-    let limit: Duration
-
-    var description: String { "it exceeded its time limit of \(limit)" }
 }
 
 extension Result {

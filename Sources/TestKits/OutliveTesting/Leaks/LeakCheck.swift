@@ -84,7 +84,7 @@ final class LeakCheck: Sendable {
         let declared = report.survivors.lazy.filter { $0.key.lifetime != .untilReset }.reduce(0) { $0 + $1.count }
         let tracked = report.registered + declared
         ledger.add(test: terms.test, tracked: tracked)
-        outcome.defect = await ControlRun.shared.defect
+        outcome.defect = await Self.defect
         if outcome.defect == nil, terms.requiresRegistrations, tracked == 0 {
             outcome.defect =
                 "no component was tracked in the test, so nothing was checked: track one, or do not require it"
@@ -123,29 +123,12 @@ final class LeakCheck: Sendable {
     }
 }
 
-/// A self-check, run once in a process: a scope must detect a deliberate leak and not report a released object.
-///
-/// Without it, leak checks would pass if `track` were compiled out or the registry did not work.
-actor ControlRun {
-    static let shared = ControlRun()
-
-    private var running: Task<SelfCheck, Never>?
-
-    /// The reason why the checks of this process cannot be trusted, or `nil` if they can.
-    var defect: String? {
-        get async {
-            // Detached, so that no enclosing scope receives the registrations.
-            let controls = running ?? Task.detached { await Self.run() }
-            running = controls
-            let outcome = await controls.value
-            if outcome.falseAlarm { return "leak checks do not work: they report a deallocated object" }
-            guard !outcome.leakFound else { return nil }
-            return "leak checks do not work: they do not find a deliberate leak. "
-                + "Was Outlive built without its trait LiveReset, which compiles `track` to nothing?"
-        }
-    }
-
-    private static func run() async -> SelfCheck {
+extension LeakCheck {
+    /// A self-check, run once in a process: a scope must detect a deliberate leak and not report a released object.
+    ///
+    /// Without it, leak checks would pass if `track` were compiled out or the registry did not work. Detached, so that
+    /// no enclosing scope receives the registrations.
+    private static let controls: Task<SelfCheck, Never> = Task.detached {
         let (result, report) = await LeakScope.run(settling: SettlePolicy(deadline: .zero)) {
             trackReleased()
             return LeakRegistry.shared.track(Control(), as: "kept")
@@ -153,6 +136,17 @@ actor ControlRun {
         let names = report.survivors.map(\.key.name)
         return withExtendedLifetime(result) {
             SelfCheck(leakFound: names.contains("kept"), falseAlarm: names.contains("released"))
+        }
+    }
+
+    /// The reason why the checks of this process cannot be trusted, or `nil` if they can.
+    static var defect: String? {
+        get async {
+            let outcome = await controls.value
+            if outcome.falseAlarm { return "leak checks do not work: they report a deallocated object" }
+            guard !outcome.leakFound else { return nil }
+            return "leak checks do not work: they do not find a deliberate leak. "
+                + "Was Outlive built without its trait LiveReset, which compiles `track` to nothing?"
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 public import OutliveDriver
 public import OutliveModel
 
@@ -44,10 +45,8 @@ public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
 #if canImport(Testing)
 /// A trait that lends each test an application that is reset for it; created by `.liveReset`.
 public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
-    /// The identity of a trait, which distinguishes otherwise equal ones.
-    private final class Identity: Sendable {}
-
-    private let identity = Identity()
+    /// The identity of the trait, which distinguishes otherwise equal ones.
+    private let id = UUID()
     private let lender: ObjectIdentifier
     private let run: @Sendable (_ test: String, _ function: @Sendable () async throws -> Void) async throws -> Void
 
@@ -71,7 +70,7 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
         guard testCase != nil else { return nil }
         // The traits of a test follow its suites' traits. A trait that is called directly is not among them.
         let innermost = test.traits.lazy.compactMap { $0 as? LiveResetTrait }.last { $0.lender == lender }
-        let isInnermost = innermost == nil || innermost?.identity === identity
+        let isInnermost = innermost == nil || innermost?.id == id
         return isInnermost ? self : nil
     }
 

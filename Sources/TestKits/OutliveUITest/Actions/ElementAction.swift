@@ -107,16 +107,8 @@ struct ElementAction {
     /// - Returns: The answers of the handlers.
     /// - Throws: An `Obstacle` with the error of a handler.
     private nonisolated(nonsending) func dismiss(_ dialog: Element) async throws -> [InterruptionAnswer] {
-        let answers: [InterruptionAnswer]
-        do {
-            answers = try await context.interruptions.handle(dialog)
-            guard answers.last?.isDone == true else { return answers }
-        } catch let error as InterruptionHandlerError {
-            try Task.checkCancellation()
-            guard dialog.exists else { return [] }
-            let reason = "\(dialog) covers it, and the handler \"\(error.handler)\" threw: \(error.error)"
-            throw Obstacle(.handlerFailed, reason, isPermanent: true)
-        }
+        let answers = try await context.interruptions.handle(dialog)
+        guard answers.last?.isDone == true else { return answers }
         // Waits so that no handler receives a dialog that is already closing. If it stays, the next attempt reports it.
         _ = try? await dialog.wait(untilNot: \.exists, within: Self.dismissal)
         return answers

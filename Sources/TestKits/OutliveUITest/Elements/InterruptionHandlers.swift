@@ -23,8 +23,9 @@ final class InterruptionHandlers: Sendable {
 
     /// Calls the handlers, newest first, until one has dismissed the dialog.
     ///
-    /// - Returns: The answers of the called handlers. Only the last one can be `isDone`.
-    /// - Throws: `InterruptionHandlerError` with the error of a handler.
+    /// - Returns: The answers of the called handlers. Only the last one can be `isDone`. None if a handler threw and
+    ///   the dialog has disappeared.
+    /// - Throws: An `Obstacle` with the error of a handler, or `CancellationError`.
     func handle(_ dialog: Element) async throws -> [InterruptionAnswer] {
         var answers: [InterruptionAnswer] = []
         for handler in state.withLock({ $0.handlers }).reversed() where !Self.running.contains(handler.id) {
@@ -38,7 +39,10 @@ final class InterruptionHandlers: Sendable {
                 answers.append((handler.description, isDone, time))
                 if isDone { return answers }
             } catch {
-                throw InterruptionHandlerError(handler: handler.description, error: error)
+                try Task.checkCancellation()
+                guard dialog.exists else { return [] }
+                let reason = "\(dialog) covers it, and the handler \"\(handler.description)\" threw: \(error)"
+                throw Obstacle(.handlerFailed, reason, isPermanent: true)
             }
         }
         return answers
@@ -47,11 +51,6 @@ final class InterruptionHandlers: Sendable {
 
 /// The answer of a handler; done if it has dismissed the dialog.
 typealias InterruptionAnswer = (handler: String, isDone: Bool, time: Duration)
-
-struct InterruptionHandlerError: Error {
-    let handler: String
-    let error: any Error
-}
 
 /// The role and label of an element that is an obstacle.
 struct DialogName: Hashable, Sendable, CustomStringConvertible {

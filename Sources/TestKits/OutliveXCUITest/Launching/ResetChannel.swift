@@ -19,7 +19,7 @@ public enum ResetChannel: Hashable, Sendable {
         switch self {
         // The system uses ports from 49152 for outgoing connections.
         case .http: .http(ResetClient(port: .random(in: 10_000..<49_152), token: .randomToken()))
-        case .darwinNotification: .darwin(DarwinReset(name: "outlive." + .randomToken()))
+        case .darwinNotification: .darwin(notification: "outlive." + .randomToken())
         }
     }
 }
@@ -27,7 +27,8 @@ public enum ResetChannel: Hashable, Sendable {
 /// The endpoint of a process for reset requests.
 enum ResetEndpoint: Sendable {
     case http(ResetClient)
-    case darwin(DarwinReset)
+    /// Darwin notifications; the acknowledgement's name has the suffix `.done`.
+    case darwin(notification: String)
 
     /// The environment variables that configure the endpoint in the process.
     var environment: [String: String] {
@@ -35,32 +36,26 @@ enum ResetEndpoint: Sendable {
         case .http(let client):
             [EnvironmentName.port: "\(client.port)", EnvironmentName.token: client.token]
         case .darwin(let notification):
-            [EnvironmentName.darwinNotification: notification.name]
+            [EnvironmentName.darwinNotification: notification]
         }
     }
 }
 
-/// A client that requests plain resets of a process by Darwin notifications (type-checked against stubs; not run).
-struct DarwinReset: Sendable {
-    /// The name of the request's notification; the acknowledgement's has the suffix `.done`.
-    let name: String
-
-    /// Resets the application with its launch input.
-    ///
-    /// - Throws: `HarnessFailure` if the reset was not acknowledged in time, or `CancellationError`.
-    func reset(within limit: Duration) async throws {
-        // Created before the request, because notifications are not delivered to later observers.
-        let done = XCTDarwinNotificationExpectation(notificationName: name + ".done")
-        let text: CFString = CFStringCreateWithCString(nil, name, CFStringBuiltInEncodings.UTF8.rawValue)
-        CFNotificationCenterPostNotification(
-            CFNotificationCenterGetDarwinNotifyCenter(), CFNotificationName(text), nil, nil, true)
-        guard await XCTWaiter.fulfillment(of: [done], timeout: limit / .seconds(1)) == .completed else {
-            try Task.checkCancellation()
-            throw Failure(
-                .resetFailed,
-                "no Darwin notification acknowledged the reset within \(limit); the application's host needs a "
-                    + "DarwinNotifier, in a build with the trait LiveReset")
-        }
+/// Resets an application with its launch input by a Darwin notification (type-checked against stubs; not run).
+///
+/// - Throws: `HarnessFailure` if the reset was not acknowledged in time, or `CancellationError`.
+func resetByNotification(_ name: String, within limit: Duration) async throws {
+    // Created before the request, because notifications are not delivered to later observers.
+    let done = XCTDarwinNotificationExpectation(notificationName: name + ".done")
+    let text: CFString = CFStringCreateWithCString(nil, name, CFStringBuiltInEncodings.UTF8.rawValue)
+    CFNotificationCenterPostNotification(
+        CFNotificationCenterGetDarwinNotifyCenter(), CFNotificationName(text), nil, nil, true)
+    guard await XCTWaiter.fulfillment(of: [done], timeout: limit / .seconds(1)) == .completed else {
+        try Task.checkCancellation()
+        throw Failure(
+            .resetFailed,
+            "no Darwin notification acknowledged the reset within \(limit); the application's host needs a "
+                + "DarwinNotifier, in a build with the trait LiveReset")
     }
 }
 #endif

@@ -119,7 +119,7 @@ extension XCUIApplication {
             return (true, try await client.reset(InputChange(to: input), within: limit))
         case .darwin(let notification):
             guard input == running.launched else { return (false, nil) }
-            try await notification.reset(within: limit)
+            try await resetByNotification(notification, within: limit)
             return (true, nil)
         }
     }
