@@ -1,8 +1,9 @@
 import OutliveBenchmark
-import OutliveDriver
 import OutliveModel
 import OutliveSupport
 import Testing
+
+@testable import OutliveDriver
 
 @Suite struct WorkerTests {
     private static let importer = Worker(processID: .max, started: 1, name: "app import")

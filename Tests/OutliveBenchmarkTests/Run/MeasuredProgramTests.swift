@@ -1,7 +1,8 @@
 import OutliveBenchmark
-import OutliveDriver
 import OutliveModel
 import Testing
+
+@testable import OutliveDriver
 
 /// The process that a run measures, where it is not simply the launched one.
 @Suite struct MeasuredProgramTests {

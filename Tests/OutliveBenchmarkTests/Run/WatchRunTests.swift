@@ -1,8 +1,9 @@
 import OutliveBenchmark
-import OutliveDriver
 import OutliveModel
 import OutliveSupport
 import Testing
+
+@testable import OutliveDriver
 
 @Suite struct WatchRunTests {
     private let taken = Lock<[String]>([])

@@ -202,7 +202,7 @@ struct LaunchTests {
                     sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10)),
             ]
             try await children[0].end(nil)
-            LaunchedProcesses.killAll()
+            killLaunchedProcesses()
             let exit = try await children[1].exit.get()
             #expect(exit.status == .killed(SIGKILL))
             let failure = try await failure {
@@ -223,7 +223,7 @@ struct LaunchTests {
                         sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10))
                 }
             }
-            LaunchedProcesses.killAll()
+            killLaunchedProcesses()
             for start in starts {
                 if let child = await start.value {
                     let exit = try await child.exit.get()

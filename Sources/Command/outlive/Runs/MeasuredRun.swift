@@ -19,7 +19,7 @@ func measure(
     try await output.report(
         on: configuration.executable, showing: progress,
         removeTraces: {
-            LaunchedProcesses.killAll()
+            killLaunchedProcesses()
             launcher.removeDirectories()
         }, measure: { await benchmark.run { progress.show($0) } })
 }

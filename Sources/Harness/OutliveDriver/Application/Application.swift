@@ -152,11 +152,6 @@ package struct Service: Hashable, Sendable {
     package var seconds: Double
     /// The output of the probe, or `nil` if none is configured.
     package var printed: [UInt8]?
-
-    package init(seconds: Double, printed: [UInt8]? = nil) {
-        self.seconds = seconds
-        self.printed = printed
-    }
 }
 
 /// The process of an application that is measured.
@@ -166,10 +161,6 @@ package struct MeasuredProgram: Hashable, Sendable {
     package var name: String?
     /// The reason why it is not simply the launched process, or `nil` if it is.
     package var note: String?
-
-    package init(processID: Int32, name: String? = nil, note: String? = nil) {
-        (self.processID, self.name, self.note) = (processID, name, note)
-    }
 }
 
 package struct ProcessTraces: Hashable, Sendable {
@@ -178,14 +169,7 @@ package struct ProcessTraces: Hashable, Sendable {
     package var port: UInt16?
     package var directory: String
     /// The last output of the process, at most 64 KiB.
-    package var log: String
-
-    package init(processID: Int32? = nil, port: UInt16? = nil, directory: String, log: String = "") {
-        self.processID = processID
-        self.port = port
-        self.directory = directory
-        self.log = log
-    }
+    package var log = ""
 }
 
 package protocol Launcher: Sendable {

@@ -26,9 +26,7 @@ package protocol WatchedProcess: Sendable {
 }
 
 /// The end of a watched process.
-package struct ProcessEnded: Error, Hashable {
-    package init() {}
-}
+package struct ProcessEnded: Error, Hashable {}
 
 /// A process of this machine, prepared for a census or not.
 package actor AttachedProcess: WatchedProcess {
@@ -40,10 +38,8 @@ package actor AttachedProcess: WatchedProcess {
     private let entry: ProcessEntry
     /// The process as one that takes the census itself, or `nil` to inspect it from outside.
     private let served: HeapProcess?
-    /// The owner of the last snapshot from outside, which is in memory for as long as the inspection is.
-    private var lastInspection: Inspection?
-    /// The last snapshot that the process took itself.
-    private var lastFile: HeapFile?
+    /// The owner of the last snapshot.
+    private var last: TakenSnapshot?
 
     /// Attaches to a process, without stopping it yet.
     ///
@@ -70,36 +66,20 @@ package actor AttachedProcess: WatchedProcess {
         served = fromOutside ? nil : try HeapProcess.ifServed(processID)
     }
 
-    deinit { lastFile?.remove() }
-
     package func snapshot() async throws -> HeapFile {
         guard isRunning else { throw ProcessEnded() }
         do {
-            let file = try await newSnapshot()
+            let taken = try await TakenSnapshot(
+                of: .process(processID), by: served, withGraph: true, withMemory: withMemory,
+                requiresObjects: requiresObjects, limits: limits)
+            last = taken
             // Another process may have got the number just before.
             guard isRunning else { throw ProcessEnded() }
-            return file
+            return taken.file
         } catch let failure as Failure {
             guard isRunning else { throw ProcessEnded() }
             throw failure
         }
-    }
-
-    private func newSnapshot() async throws -> HeapFile {
-        if let served {
-            let file = try await served.census(withGraph: true, timeout: limits.timeout)
-            lastFile?.remove()
-            lastFile = file
-            return file
-        }
-        let (processID, withMemory, requiresObjects, limits) = (processID, withMemory, requiresObjects, limits)
-        let inspection = try await onOwnThread { _ in
-            try Inspection(
-                .process(processID), withGraph: true, withMemory: withMemory, requiresObjects: requiresObjects,
-                limits: limits)
-        }
-        lastInspection = inspection
-        return HeapFile(path: inspection.path, processID: processID)
     }
 
     package func wait(for time: Duration) async throws {

@@ -8,8 +8,7 @@ package final class TakenSnapshot: Sendable {
     package let executable: String
     private let inspection: Inspection?
 
-    /// Takes the snapshot. A process with the heap tier takes it itself; another target is inspected, which blocks the
-    /// calling thread.
+    /// Takes the snapshot. A process with the heap tier takes it itself; another target is inspected.
     ///
     /// - Parameters:
     ///   - fromOutside: `true` to inspect from outside also a process that can take the census itself.
@@ -19,18 +18,32 @@ package final class TakenSnapshot: Sendable {
     ///   - requiresObjects: `false` to accept a program without Swift objects.
     ///   - limits: A process that takes the census itself has only the timeout.
     /// - Throws: `Failure` with the reason and the remedy.
-    package init(
+    package convenience init(
         of target: InspectedTarget, fromOutside: Bool, root: String? = nil, withGraph: Bool, withMemory: Bool = false,
         requiresObjects: Bool = true, limits: InspectionLimits
     ) async throws {
-        if !fromOutside, case .process(let processID) = target, let served = try HeapProcess.ifServed(processID) {
+        var served: HeapProcess?
+        if !fromOutside, case .process(let processID) = target { served = try HeapProcess.ifServed(processID) }
+        try await self.init(
+            of: target, by: served, root: root, withGraph: withGraph, withMemory: withMemory,
+            requiresObjects: requiresObjects, limits: limits)
+    }
+
+    /// Takes the snapshot by the heap tier of the target, or from outside if `served` is `nil`.
+    init(
+        of target: InspectedTarget, by served: HeapProcess?, root: String? = nil, withGraph: Bool, withMemory: Bool,
+        requiresObjects: Bool, limits: InspectionLimits
+    ) async throws {
+        if let served {
             file = try await served.census(withGraph: withGraph, timeout: limits.timeout)
             executable = served.record.executable
             inspection = nil
         } else {
-            let inspection = try Inspection(
-                target, root: root, withGraph: withGraph, withMemory: withMemory, requiresObjects: requiresObjects,
-                limits: limits)
+            let inspection = try await onOwnThread { _ in
+                try Inspection(
+                    target, root: root, withGraph: withGraph, withMemory: withMemory, requiresObjects: requiresObjects,
+                    limits: limits)
+            }
             file = HeapFile(path: inspection.path, processID: inspection.processID)
             executable = inspection.executable
             self.inspection = inspection

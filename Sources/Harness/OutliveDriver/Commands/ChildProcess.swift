@@ -20,7 +20,7 @@ final class ChildProcess: Sendable {
         self.spawned = spawned
         self.readers = readers
         family = ProcessFamily(of: processID, marks: mark.variables)
-        LaunchedProcesses.add(family)
+        family.register()
         DispatchQueue(label: "outlive.exit").async { [exit] in
             let ended = ProcessExit.await(processID: processID)
             for reader in readers { reader.readRest() }
@@ -38,7 +38,7 @@ final class ChildProcess: Sendable {
         _ command: Command, mark: ProcessFamilyMark, environment: [String: String?], output: OutputBuffer,
         errors: OutputBuffer? = nil
     ) throws(Failure) -> ChildProcess {
-        try LaunchedProcesses.beginStart(of: command)
+        try ProcessFamily.beginStart(of: command)
         let environment = CurrentProcess.environment(changedBy: environment.merging(mark.environment) { $1 })
         let buffers = [output] + (errors.map { [$0] } ?? [])
         var pipes: [(reading: Int32, writing: Int32)] = []
@@ -53,7 +53,7 @@ final class ChildProcess: Sendable {
                 processID: processID, mark: mark, spawned: spawned,
                 readers: zip(pipes, buffers).map { OutputReader($0.reading, into: $1) })
         } catch {
-            LaunchedProcesses.startFailed()
+            ProcessFamily.startFailed()
             for pipe in pipes { close(pipe.reading) }
             throw Failure(.launch, "cannot start '\(command)': \(command.obstacle(to: error))")
         }
@@ -102,7 +102,7 @@ final class ChildProcess: Sendable {
             throw Failure(.harness, "process \(processID) did not end after SIGKILL: check what it waits for")
         }
         await family.end()
-        LaunchedProcesses.remove(family.group)
+        family.unregister()
         for reader in readers { reader.stop() }
         if isReaped.raise() { waitpid(processID, nil, 0) }
         guard wasRunning else { return (0, 0) }

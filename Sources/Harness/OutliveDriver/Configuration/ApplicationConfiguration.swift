@@ -38,7 +38,7 @@ public struct ApplicationConfiguration: Sendable {
         launch: Template<Command>, ready: Template<ReadyCheck>, reset: Template<ResetTrigger>?,
         done: Template<DoneSignal>? = nil, work: Template<Action>? = nil, probe: Template<Action>? = nil,
         stop: StopPolicy = StopPolicy(), timeout: Duration = .seconds(30), settle: Duration = .seconds(2),
-        leaks: LeakMode = .auto, heap: HeapSettings? = nil, here: String = "/"
+        leaks: LeakMode = .auto, here: String = "/"
     ) throws(UsageError) {
         self.launch = launch
         self.ready = ready
@@ -54,7 +54,6 @@ public struct ApplicationConfiguration: Sendable {
         self.timeout = timeout
         self.settle = settle
         self.leaks = leaks
-        self.heap = heap
         self.here = here
         try checkCombination()
     }

@@ -8,10 +8,6 @@ package struct Worker: Hashable, Sendable {
     package var started: UInt64
     /// The file name of its program, with the first argument if that is a plain word, such as `import` of `app import`.
     package var name: String
-
-    package init(processID: Int32, started: UInt64, name: String) {
-        (self.processID, self.started, self.name) = (processID, started, name)
-    }
 }
 
 extension ProcessFiles {

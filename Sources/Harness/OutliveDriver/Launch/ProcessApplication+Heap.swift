@@ -13,7 +13,7 @@ extension ProcessApplication {
     /// Returns the snapshot of the current process for a request, or `nil` if the heap tier is off.
     private func heapFile(_ request: (_ number: UInt32) -> HeapRequest) async throws -> HeapFile? {
         guard let process = processRun else { return nil }
-        if configuration.inspectsFromOutside { return try await inspection(of: process) }
+        if configuration.inspectsFromOutside { return try await inspection(of: process.subject, process) }
         guard let directory = process.heap else { return nil }
         do {
             let served = try await servedProcess(process, directory)
@@ -29,30 +29,21 @@ extension ProcessApplication {
 
     func memorySnapshot() async throws -> HeapFile? {
         guard let process = processRun, let census = process.lastCensus else { return nil }
-        let attached = try AttachedProcess(
-            census.processID, fromOutside: true, withMemory: true, requiresObjects: false, limits: limits)
-        // It owns the file.
-        processRun?.attached = attached
-        do {
-            return try await attached.snapshot()
-        } catch is ProcessEnded {
-            throw try await explained(Failure(.died, "'\(process.options.launch)' ended"), process)
-        }
+        return try await inspection(of: census.processID, process, requiresObjects: false)
     }
 
-    private var limits: InspectionLimits {
-        InspectionLimits(timeout: timeout, longestPause: configuration.longestPause)
-    }
-
-    /// Returns a snapshot that is taken from outside.
-    private func inspection(of process: ProcessRun) async throws -> HeapFile {
+    /// Returns a snapshot of a process that is taken from outside.
+    private func inspection(
+        of subject: pid_t, _ process: ProcessRun, requiresObjects: Bool = true
+    ) async throws -> HeapFile {
         do {
-            let subject = process.subject
             let known = process.attached.flatMap { $0.processID == subject ? $0 : nil }
             let attached =
                 try known
                 ?? AttachedProcess(
-                    subject, fromOutside: true, withMemory: true, limits: limits)
+                    subject, fromOutside: true, withMemory: true, requiresObjects: requiresObjects,
+                    limits: InspectionLimits(timeout: timeout, longestPause: configuration.longestPause))
+            // It owns the file.
             processRun?.attached = attached
             return try await attached.snapshot()
         } catch let failure as Failure {

@@ -33,7 +33,7 @@ extension PrivateDirectory {
 
     private static func tidyUpNow() {
         guard getpid() == owner else { return }
-        LaunchedProcesses.killAll()
+        killLaunchedProcesses()
         for directory in removedAtExit.withLock({ $0 }) { removeTree(directory) }
     }
 }

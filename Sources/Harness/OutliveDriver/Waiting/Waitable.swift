@@ -66,7 +66,7 @@ extension Waitable {
         until property: KeyPath<Self, Value>, matches value: Value, within limit: Duration = .seconds(10),
         describedAs description: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let awaited = description ?? "\(name(of: property)) to be \(Waiting.text(value))"
+        let awaited = description ?? "\(name(of: property)) to be \(sourceText(value))"
         return try await wait(awaited, limit, fileID, line, { self[keyPath: property] }) { $0 == value }
     }
 
@@ -106,8 +106,8 @@ extension Waitable {
         _ awaited: String, _ limit: Duration, _ fileID: String, _ line: Int,
         _ check: nonisolated(nonsending) () async throws -> Value, until isWanted: (Value) -> Bool
     ) async throws -> Self {
-        let waiting = Waiting(awaited: awaited, within: limit, clock: waitClock, fileID: fileID, line: line)
-        _ = try await waiting.wait(check, until: isWanted)
+        _ = try await awaitState(
+            awaited, within: limit, clock: waitClock, fileID: fileID, line: line, check, until: isWanted)
         return self
     }
 }

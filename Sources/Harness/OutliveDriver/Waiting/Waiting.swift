@@ -21,8 +21,7 @@ public nonisolated(nonsending) func wait<Value>(
     for awaited: String, within limit: Duration = .seconds(10), clock: any Clock<Duration> = SuspendingClock(),
     fileID: String = #fileID, line: Int = #line, _ check: nonisolated(nonsending) () async throws -> Value?
 ) async throws -> Value {
-    let waiting = Waiting(awaited: awaited, within: limit, clock: clock, fileID: fileID, line: line)
-    return try await waiting.wait(check) { $0 != nil }!
+    try await awaitState(awaited, within: limit, clock: clock, fileID: fileID, line: line, check) { $0 != nil }!
 }
 
 /// Waits until a condition is true; for values that are not `Waitable`.
@@ -32,51 +31,42 @@ public nonisolated(nonsending) func wait(
     for awaited: String, within limit: Duration = .seconds(10), clock: any Clock<Duration> = SuspendingClock(),
     fileID: String = #fileID, line: Int = #line, _ condition: nonisolated(nonsending) () async throws -> Bool
 ) async throws {
-    let waiting = Waiting(awaited: awaited, within: limit, clock: clock, fileID: fileID, line: line)
-    _ = try await waiting.wait(condition) { $0 }
+    _ = try await awaitState(awaited, within: limit, clock: clock, fileID: fileID, line: line, condition) { $0 }
 }
 
-/// A wait: its condition, timeout, clock and place in the source.
-struct Waiting {
-    var awaited: String
-    var within: Duration
-    var clock: any Clock<Duration>
-    var fileID: String
-    var line: Int
-
-    /// Checks repeatedly until the state is wanted.
-    nonisolated(nonsending) func wait<Seen>(
-        _ check: nonisolated(nonsending) () async throws -> Seen, until isWanted: (Seen) throws -> Bool
-    ) async throws -> Seen {
-        var lastSeen: Seen?
-        var lastError: (any Error)?
-        let polled = try await poll(within: within, pauses: .doubling, clock: self.clock) { () -> Seen? in
-            do {
-                let trouble = CheckErrors()
-                let seen = try await trouble.watching(check)
-                if let hiding = trouble.hiding { throw hiding }
-                lastSeen = seen
-                lastError = trouble.last
-                return try isWanted(seen) ? seen : nil
-            } catch {
-                try Task.checkCancellation()
-                lastError = error
-                return nil
-            }
+/// Checks repeatedly until the state is wanted.
+nonisolated(nonsending) func awaitState<Seen>(
+    _ awaited: String, within limit: Duration, clock: any Clock<Duration>, fileID: String, line: Int,
+    _ check: nonisolated(nonsending) () async throws -> Seen, until isWanted: (Seen) throws -> Bool
+) async throws -> Seen {
+    var lastSeen: Seen?
+    var lastError: (any Error)?
+    let polled = try await poll(within: limit, pauses: .doubling, clock: clock) { () -> Seen? in
+        do {
+            let trouble = CheckErrors()
+            let seen = try await trouble.watching(check)
+            if let hiding = trouble.hiding { throw hiding }
+            lastSeen = seen
+            lastError = trouble.last
+            return try isWanted(seen) ? seen : nil
+        } catch {
+            try Task.checkCancellation()
+            lastError = error
+            return nil
         }
-        if let answer = polled.answer { return answer }
-        throw WaitFailure(
-            awaited: awaited.onOneLine(upTo: 300), lastSeen: lastSeen.map { Self.text($0) },
-            lastError: lastError.map { "\($0)".onOneLine(upTo: 300) }, waited: polled.waited, checks: polled.checks,
-            fileID: fileID, line: line)
     }
+    if let answer = polled.answer { return answer }
+    throw WaitFailure(
+        awaited: awaited.onOneLine(upTo: 300), lastSeen: lastSeen.map { sourceText($0) },
+        lastError: lastError.map { "\($0)".onOneLine(upTo: 300) }, waited: polled.waited, checks: polled.checks,
+        fileID: fileID, line: line)
+}
 
-    /// Returns a value as in source code, which distinguishes nil from "nil" and 1 from "1".
-    static func text(_ value: Any) -> String {
-        let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .optional else { return String(reflecting: value).onOneLine(upTo: 300) }
-        return mirror.children.first.map { text($0.value) } ?? "nil"
-    }
+/// Returns a value as in source code, which distinguishes nil from "nil" and 1 from "1".
+func sourceText(_ value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return String(reflecting: value).onOneLine(upTo: 300) }
+    return mirror.children.first.map { sourceText($0.value) } ?? "nil"
 }
 
 /// A wait whose condition did not come true in time.

@@ -58,9 +58,7 @@ package protocol AccessibleNode {
     func replaceText(with text: String) throws
 }
 
-package struct ElementGone: Error {
-    package init() {}
-}
+package struct ElementGone: Error {}
 
 package enum PointerEvent: Hashable, Sendable {
     case move, press, release, click
