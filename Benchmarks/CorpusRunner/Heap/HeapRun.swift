@@ -59,8 +59,8 @@ extension Case {
 
 /// The census function of this process, or `nil` if the preload library is not loaded or does not track.
 ///
-/// It is found by name because nothing of the library is linked. It takes the census that ends a cycle, with `graph` also
-/// of the blocks and the references to them, and returns `true` if it was written.
+/// It is found by name because nothing of the library is linked. It takes the census that ends a cycle, with `graph`
+/// also of the blocks and the references to them, and returns `true` if it was written.
 private var ownCensus: ((_ request: UInt32, _ graph: Bool) -> Bool)? {
     typealias Census = @convention(c) (UInt32, Bool, Bool) -> Bool
     typealias IsTracking = @convention(c) () -> Bool
