@@ -30,7 +30,7 @@ struct HostSettings: LaunchSettings {
     /// Returns the settings of the heap tier if the environment of the examples' process requests it.
     private static func heap() throws -> HeapSettings? {
         guard ProcessInfo.processInfo.environment["OUTLIVE_TESTING_HEAP"] == "1" else { return nil }
-        return HeapSettings(library: try .besideThisExecutable(), atExit: false)
+        return HeapSettings(library: try HeapSettings.libraryBesideThisExecutable(), atExit: false)
     }
 }
 
