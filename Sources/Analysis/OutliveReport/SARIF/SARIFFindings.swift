@@ -73,8 +73,7 @@ extension Cause {
         let place = self.place(in: root) ?? named.map { CheckoutPlace(path: $0, line: site.line) }
         var location = SARIFLocation.at(place)
         location.logicalLocations = [
-            SARIFLogicalLocation(
-                name: oneLine(leader.key.name), fullyQualifiedName: oneLine(leader.key.type), kind: "type")
+            ["name": oneLine(leader.key.name), "fullyQualifiedName": oneLine(leader.key.type), "kind": "type"]
         ]
         return location
     }
@@ -107,10 +106,14 @@ extension Cause {
 }
 
 extension Finding {
-    fileprivate var sarifSuppression: SARIFSuppression? {
-        if let known { return SARIFSuppression(kind: .external, justification: known.description) }
+    /// The acceptance by a list of known leaks or by the source at the registration, or `nil` if there is none.
+    fileprivate var sarifSuppression: [String: String]? {
+        func accepted(_ kind: String, _ reason: String) -> [String: String] {
+            ["kind": kind, "status": "accepted", "justification": reason]
+        }
+        if let known { return accepted("external", known.description) }
         guard verdict == .expected, case .process(let reason) = key.lifetime else { return nil }
-        return SARIFSuppression(kind: tier == .registry ? .inSource : .external, justification: oneLine(reason))
+        return accepted(tier == .registry ? "inSource" : "external", oneLine(reason))
     }
 }
 
@@ -131,7 +134,7 @@ extension Frame {
         guard !symbols.isEmpty else { return [unnamed] }
         return symbols.map { symbol in
             var location = SARIFLocation(logicalLocations: [
-                SARIFLogicalLocation(fullyQualifiedName: oneLine(symbol.function), kind: "function")
+                ["fullyQualifiedName": oneLine(symbol.function), "kind": "function"]
             ])
             if let path = symbol.file.flatMap({ relative($0, to: root) }), let line = symbol.line {
                 location.physicalLocation = SARIFPhysicalLocation(CheckoutPlace(path: path, line: line))

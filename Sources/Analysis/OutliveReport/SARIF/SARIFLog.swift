@@ -21,7 +21,9 @@ struct SARIFRun: Encodable {
     var invocations: [SARIFInvocation]
     var results: [SARIFResult]
     let columnKind = "unicodeCodePoints"
-    let originalUriBaseIds = [SARIFArtifact.base: SARIFArtifact.checkout]
+    let originalUriBaseIds = [
+        SARIFPhysicalLocation.base: ["description": SARIFMessage(text: "The folder of the checkout.")]
+    ]
 }
 
 struct SARIFDriver: Encodable {
@@ -75,7 +77,6 @@ struct SARIFInvocation: Encodable {
         var processors: Int
         /// The id of a merged run.
         var shard: String?
-
     }
 }
 

@@ -136,10 +136,11 @@ private func distinct(_ results: [SARIFResult]) -> [SARIFResult] {
     var counts: [[String]: Int] = [:]
     return results.map { result in
         var result = result
-        let name = result.partialFingerprints.primaryLocationLineHash
-        let count = counts[[result.ruleId, name], default: 0] + 1
-        counts[[result.ruleId, name]] = count
-        if count > 1 { result.partialFingerprints.primaryLocationLineHash = "\(name):\(count)" }
+        let name = result.partialFingerprints[SARIFResult.hostFingerprint, default: ""]
+        counts[[result.ruleId, name], default: 0] += 1
+        if let count = counts[[result.ruleId, name]], count > 1 {
+            result.partialFingerprints[SARIFResult.hostFingerprint] = "\(name):\(count)"
+        }
         return result
     }
 }

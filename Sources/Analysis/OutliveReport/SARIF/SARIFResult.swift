@@ -16,19 +16,15 @@ struct SARIFResult: Encodable {
     var locations: [SARIFLocation]
     var relatedLocations: [SARIFLocation]?
     var stacks: [SARIFStack]?
-    var partialFingerprints: Fingerprints
-    var suppressions: [SARIFSuppression]?
+    /// The identity of the result across runs.
+    var partialFingerprints: [String: String]
+    /// The kind of each suppression, its status and its justification.
+    var suppressions: [[String: String]]?
     var properties: SARIFFindingProperties?
 
-    /// The identity of a result across runs.
-    struct Fingerprints: Encodable {
-        var `outliveFingerprint/v1`: String
-        /// The fingerprint that GitHub compares, which is the same. GitHub's own default is derived from the text of
-        /// the line, which suits leaks less and is the same for all results without a line of their own.
-        var primaryLocationLineHash: String
-
-        init(_ fingerprint: String) { (`outliveFingerprint/v1`, primaryLocationLineHash) = (fingerprint, fingerprint) }
-    }
+    /// The key of the fingerprint that GitHub compares, which is Outlive's own. GitHub's default is derived from the text of
+    /// the line, which suits leaks less and is the same for all results without a line of their own.
+    static let hostFingerprint = "primaryLocationLineHash"
 
     init(
         _ rule: SARIFRule, level: SARIFLevel, message: SARIFMessage, location: SARIFLocation, fingerprint: String
@@ -38,21 +34,8 @@ struct SARIFResult: Encodable {
         self.level = level
         self.message = message
         locations = [location]
-        partialFingerprints = Fingerprints(fingerprint)
+        partialFingerprints = ["outliveFingerprint/v1": fingerprint, Self.hostFingerprint: fingerprint]
     }
-}
-
-struct SARIFSuppression: Encodable {
-    enum Kind: String, Encodable {
-        /// The source, at the registration.
-        case inSource
-        /// A list of known leaks.
-        case external
-    }
-
-    var kind: Kind
-    let status = "accepted"
-    var justification: String
 }
 
 /// The measurements of a finding, for programs.
@@ -76,31 +59,19 @@ struct SARIFFindingProperties: Encodable {
     var occurrences: [Occurrence]?
 }
 
-/// A file, by its path relative to the checkout.
-struct SARIFArtifact: Encodable, Hashable {
+/// A line of a file in the checkout.
+struct SARIFPhysicalLocation: Encodable, Hashable {
     /// The symbolic name of the checkout's folder, which the reader of the file resolves.
     static let base = "%SRCROOT%"
-    /// The checkout's folder, without its path.
-    static let checkout = SARIFArtifact(description: SARIFMessage(text: "The folder of the checkout."))
 
-    var uri, uriBaseId: String?
-    var description: SARIFMessage?
-}
-
-struct SARIFPhysicalLocation: Encodable, Hashable {
-    var artifactLocation: SARIFArtifact
+    /// The path of the file relative to the checkout.
+    var artifactLocation: [String: String]
     var region: [String: Int]
 
     init(_ place: CheckoutPlace) {
-        artifactLocation = SARIFArtifact(uri: percentEncoded(place.path), uriBaseId: SARIFArtifact.base)
+        artifactLocation = ["uri": percentEncoded(place.path), "uriBaseId": Self.base]
         region = ["startLine": max(place.line, 1)]
     }
-}
-
-struct SARIFLogicalLocation: Encodable, Hashable {
-    var name: String?
-    var fullyQualifiedName: String
-    var kind: String
 }
 
 /// A place in the source, in the program, or in both.
@@ -108,7 +79,8 @@ struct SARIFLocation: Encodable, Hashable {
     /// The target of links in a message, unique among the locations of a result.
     var id: Int?
     var physicalLocation: SARIFPhysicalLocation?
-    var logicalLocations: [SARIFLogicalLocation]?
+    /// The names and the kind of each function or type.
+    var logicalLocations: [[String: String]]?
     var message: SARIFMessage?
 
     /// Returns a place in the checkout, or the package manifest, because hosts refuse a result without a file.
