@@ -38,7 +38,7 @@ package enum ListingFormat: String, CaseIterable, Sendable {
             try jsonDocument(
                 Concluded(
                     value: report,
-                    causes: report.traces == nil ? nil : report.causes.map { CauseDocument($0, isOfRun: false) }))
+                    causes: report.traces == nil ? nil : report.causes.map { CauseDocument(cause: $0, isOfRun: false) }))
         }
     }
 }

@@ -6,7 +6,7 @@ extension ReportFormat {
         try jsonDocument(
             Concluded(
                 value: shown.stored, outcome: shown.outcome, summary: shown.summaryLine,
-                causes: shown.causes.map { CauseDocument($0) },
-                filling: shown.filling.isEmpty ? nil : shown.filling.map { CauseDocument($0) }))
+                causes: shown.causes.map { CauseDocument(cause: $0) },
+                filling: shown.filling.isEmpty ? nil : shown.filling.map { CauseDocument(cause: $0) }))
     }
 }

@@ -42,54 +42,40 @@ struct Concluded<Value: Encodable>: Encodable {
 
 /// A cause in the JSON report.
 struct CauseDocument: Encodable {
-    /// A value that is written as null if it is unknown, and not omitted.
-    private struct Nullable<Value: Encodable>: Encodable {
-        var value: Value?
+    let cause: Cause
+    /// `false` for a cause of a snapshot, which has no cycles and no verdict.
+    var isOfRun = true
 
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(value)
+    private enum CodingKeys: CodingKey {
+        case bytes, bytesPerCycle, culprit, doubt, fingerprint, hint, leaked, objects, title, verdict
+        case location, name, pattern
+        case site, type
+    }
+
+    /// Writes the cause; places and patterns that are unknown are null, and not omitted.
+    func encode(to encoder: any Encoder) throws {
+        var document = encoder.container(keyedBy: CodingKeys.self)
+        try document.encode(cause.title, forKey: .title)
+        var culprit = document.nestedContainer(keyedBy: CodingKeys.self, forKey: .culprit)
+        try culprit.encode(cause.name, forKey: .name)
+        try culprit.encode(cause.location, forKey: .location)
+        try culprit.encode(cause.culprit?.pattern, forKey: .pattern)
+        try document.encode(cause.hint, forKey: .hint)
+        try document.encodeIfPresent(cause.culprit?.doubt, forKey: .doubt)
+        try document.encode(cause.fingerprint, forKey: .fingerprint)
+        try document.encode(cause.objects, forKey: .objects)
+        try document.encode(cause.bytes ?? 0, forKey: .bytes)
+        if isOfRun {
+            try document.encode(cause.verdict, forKey: .verdict)
+            try document.encode(cause.bytesPerCycle, forKey: .bytesPerCycle)
         }
-    }
-
-    private struct Suspect: Encodable {
-        var name: String
-        var location: Nullable<SourceLine>
-        var pattern: Nullable<LeakPattern>
-    }
-
-    private struct Leaked: Encodable {
-        var type: String
-        var site: Nullable<SourceLine>
-        var objects, bytes: Int
-    }
-
-    private let culprit: Suspect
-    private let hint: String
-    private let doubt: String?
-    private let fingerprint: String
-    private let verdict: Verdict?
-    private let title: String
-    private let objects, bytes: Int
-    private let bytesPerCycle: Int?
-    private let leaked: [Leaked]
-
-    /// Creates the document of a cause.
-    ///
-    /// - Parameter isOfRun: `false` for a cause of a snapshot, which has no cycles and no verdict.
-    init(_ cause: Cause, isOfRun: Bool = true) {
-        title = cause.title
-        culprit = Suspect(
-            name: cause.name, location: Nullable(value: cause.location),
-            pattern: Nullable(value: cause.culprit?.pattern))
-        hint = cause.hint
-        doubt = cause.culprit?.doubt
-        fingerprint = cause.fingerprint
-        verdict = isOfRun ? cause.verdict : nil
-        (objects, bytes) = (cause.objects, cause.bytes ?? 0)
-        bytesPerCycle = isOfRun ? cause.bytesPerCycle : nil
-        leaked = cause.leaked.map {
-            Leaked(type: $0.type, site: Nullable(value: $0.site), objects: $0.objects, bytes: $0.bytes)
+        var leaked = document.nestedUnkeyedContainer(forKey: .leaked)
+        for row in cause.leaked {
+            var type = leaked.nestedContainer(keyedBy: CodingKeys.self)
+            try type.encode(row.type, forKey: .type)
+            try type.encode(row.site, forKey: .site)
+            try type.encode(row.objects, forKey: .objects)
+            try type.encode(row.bytes, forKey: .bytes)
         }
     }
 }
