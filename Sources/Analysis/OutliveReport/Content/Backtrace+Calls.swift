@@ -1,24 +1,18 @@
 internal import OutliveModel
 
-struct BacktraceCall: Hashable {
-    /// The short name of the function, or the bare address if it has none.
-    var name: String
-    var place: String?
-    /// The line of the place, if it has one.
-    var line: SourceLine?
-}
-
 extension Backtrace {
     /// The functions of the user that have lines, or else all functions, or else bare addresses, without repetitions.
-    var calls: [BacktraceCall] {
+    ///
+    /// The name is the short one of the function, or the bare address if it has none. The line is the one of the place.
+    var calls: [(name: String, place: String?, line: SourceLine?)] {
         let user = userSymbols
-        let calls: [BacktraceCall]
+        let calls: [(name: String, place: String?, line: SourceLine?)]
         if !user.isEmpty {
-            calls = user.map(BacktraceCall.init)
+            calls = user.map(\.call)
         } else {
             let own = frames.filter { !$0.isInPlatformLibrary }
             calls = (own.isEmpty ? frames : own).flatMap { frame in
-                frame.symbols.isEmpty ? [BacktraceCall(name: frame.place)] : frame.symbols.map(BacktraceCall.init)
+                frame.symbols.isEmpty ? [(frame.place, nil, nil)] : frame.symbols.map(\.call)
             }
         }
         // Consecutive parts of an async function have one name.
@@ -26,11 +20,12 @@ extension Backtrace {
     }
 }
 
-extension BacktraceCall {
-    fileprivate init(_ symbol: Symbol) {
-        name = FunctionName(symbol.function).brief
-        line = symbol.file.flatMap { file in symbol.line.map { SourceLine(file: file, line: $0) } }
-        place = symbol.file.map { file in symbol.line.map { "\(file):\($0)" } ?? file }
+extension Symbol {
+    fileprivate var call: (name: String, place: String?, line: SourceLine?) {
+        let place = file.map { file in line.map { "\(file):\($0)" } ?? file }
+        return (
+            FunctionName(function).brief, place, file.flatMap { file in line.map { SourceLine(file: file, line: $0) } }
+        )
     }
 }
 

@@ -6,7 +6,7 @@ extension ReportFormat {
     ///
     /// A merged report has no raw measurements. It has a summary row for each run and arm instead.
     package static let csv = ReportFormat(name: "csv") { shown, _ in
-        let heading: [CSVCell] = CSVColumn.allCases.map { .text($0.rawValue) }
+        let heading = CSVColumn.allCases.map(\.rawValue)
         let report = shown.stored
         let rows =
             report.samples.map(\.csvRow) + report.soak.map(\.csvRow) + report.shards.flatMap(\.csvRows)
@@ -53,43 +53,42 @@ extension CSVColumn {
 }
 
 /// Returns a row of the table. Columns without a value stay empty.
-private func row(_ values: [CSVColumn: CSVCell?]) -> [CSVCell] {
-    CSVColumn.allCases.map { values[$0].flatMap(\.self) ?? .text("") }
+private func row(_ values: [CSVColumn: String?]) -> [String] {
+    CSVColumn.allCases.map { values[$0].flatMap(\.self) ?? "" }
 }
 
 extension Sample {
-    fileprivate var csvRow: [CSVCell] {
+    fileprivate var csvRow: [String] {
         row([
-            .row: .text("sample"), .arm: .text(arm.rawValue), .order: .count(order), .pair: pair.map { .count($0) },
-            .warmup: .flag(warmup), .seconds: .number(seconds), .stopSeconds: stopSeconds.map { .number($0) },
-            .startSeconds: startSeconds.map { .number($0) }, .fellBack: .flag(fellBack), .outlier: .flag(outlier),
+            .row: "sample", .arm: csvCell(arm.rawValue), .order: "\(order)", .pair: pair.map { "\($0)" },
+            .warmup: "\(warmup)", .seconds: csvCell(seconds), .stopSeconds: stopSeconds.map { csvCell($0) },
+            .startSeconds: startSeconds.map { csvCell($0) }, .fellBack: "\(fellBack)", .outlier: "\(outlier)",
         ])
     }
 }
 
 extension SoakCycle {
-    fileprivate var csvRow: [CSVCell] {
-        var values: [CSVColumn: CSVCell?] = [
-            .row: .text("cycle"), .cycle: .count(cycle), .seconds: seconds.map { .number($0) },
-            .fellBack: .flag(fellBack), .residentBytes: vitals.map { .count($0.residentBytes) },
-            .threads: vitals.map { .count($0.threads) }, .descriptors: vitals.map { .count($0.descriptors) },
-            .liveComponents: liveComponents.map { .count($0) },
+    fileprivate var csvRow: [String] {
+        var values: [CSVColumn: String?] = [
+            .row: "cycle", .cycle: "\(cycle)", .seconds: seconds.map { csvCell($0) }, .fellBack: "\(fellBack)",
+            .residentBytes: vitals.map { "\($0.residentBytes)" }, .threads: vitals.map { "\($0.threads)" },
+            .descriptors: vitals.map { "\($0.descriptors)" }, .liveComponents: liveComponents.map { "\($0)" },
         ]
         for (metric, value) in vitals?.resources ?? [:] {
-            if let column = CSVColumn(metric) { values[column] = .count(value) }
+            if let column = CSVColumn(metric) { values[column] = "\(value)" }
         }
         return row(values)
     }
 }
 
 extension AlikeTasks {
-    fileprivate var csvRow: [CSVCell] {
-        row([.row: .text("stuck"), .count: .count(count), .subject: .text(oneLine(stuckTitle))])
+    fileprivate var csvRow: [String] {
+        row([.row: "stuck", .count: "\(count)", .subject: csvCell(oneLine(stuckTitle))])
     }
 }
 
 extension Shard {
-    fileprivate var csvRows: [[CSVCell]] {
+    fileprivate var csvRows: [[String]] {
         let arms: [(arm: String, summary: Summary?)] =
             (comparison?.arms ?? []).flatMap { times in
                 let name = times.arm.rawValue
@@ -98,10 +97,10 @@ extension Shard {
         return arms.compactMap { arm, summary in
             guard let summary else { return nil }
             return row([
-                .row: .text("summary"), .shard: .text(id), .machine: .text(machine.description), .arm: .text(arm),
-                .count: .count(summary.count), .minimum: .number(summary.minimum), .median: .number(summary.median),
-                .maximum: .number(summary.maximum), .deviation: .number(summary.medianAbsoluteDeviation),
-                .outliers: .count(summary.outliers),
+                .row: "summary", .shard: csvCell(id), .machine: csvCell(machine.description), .arm: csvCell(arm),
+                .count: "\(summary.count)", .minimum: csvCell(summary.minimum), .median: csvCell(summary.median),
+                .maximum: csvCell(summary.maximum), .deviation: csvCell(summary.medianAbsoluteDeviation),
+                .outliers: "\(summary.outliers)",
             ])
         }
     }

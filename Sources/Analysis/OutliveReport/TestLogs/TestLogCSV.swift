@@ -11,13 +11,11 @@ package struct TestLogCSV: Sendable {
     ]
 
     /// The first row, with the names of the columns.
-    package static var heading: [UInt8] { csvRecord(columns.map { .text($0) }) }
+    package static var heading: [UInt8] { csvRecord(columns) }
 
     private let path: [UInt8]
 
-    package init(path: String) {
-        self.path = Array(CSVCell.text(path).text.utf8)
-    }
+    package init(path: String) { self.path = Array(csvCell(path).utf8) }
 
     /// Appends the row of a test case in UTF-8, including its line end.
     package func append(_ run: TestCaseRun, to bytes: inout [UInt8]) {
@@ -48,7 +46,7 @@ package struct TestLogCSV: Sendable {
         if text.utf8.first.map(isWord) ?? true, text.utf8.allSatisfy(isPlain) {
             bytes.append(contentsOf: text.utf8)
         } else {
-            bytes.append(contentsOf: CSVCell.text(text).text.utf8)
+            bytes.append(contentsOf: csvCell(text).utf8)
         }
     }
 

@@ -9,9 +9,7 @@ struct ProgressLine {
     private let start = SuspendingClock.now
 
     func show(_ progress: Benchmark.Progress) {
-        show(
-            ProgressBar(
-                progress.arm.rawValue, done: progress.done, of: progress.total, secondsLeft: progress.secondsLeft))
+        show(progress.arm.rawValue, done: progress.done, of: progress.total, secondsLeft: progress.secondsLeft)
     }
 
     /// Shows the number of completed cycles of a watch, and the remaining time by the mean of those before.
@@ -20,15 +18,18 @@ struct ProgressLine {
     func show(cycles: Int, of total: Int?) {
         let spent = start.duration(to: .now) / .seconds(1)
         let left = total.flatMap { cycles > 0 ? spent / Double(cycles) * Double(max($0 - cycles, 0)) : nil }
-        show(ProgressBar(total ?? cycles == 1 ? "cycle" : "cycles", done: cycles, of: total, secondsLeft: left))
+        show(total ?? cycles == 1 ? "cycle" : "cycles", done: cycles, of: total, secondsLeft: left)
     }
 
     func clear() { if interactive { write("") } }
 
-    private func show(_ bar: ProgressBar) {
+    private func show(_ label: String, done: Int, of total: Int?, secondsLeft: Double?) {
         guard interactive else { return }
         let style = Terminal.style(of: STDERR_FILENO)
-        write(bar.line(width: Terminal.columns(of: STDERR_FILENO) ?? style.width, unicode: style.unicode))
+        write(
+            progressLine(
+                label, done: done, of: total, secondsLeft: secondsLeft,
+                width: Terminal.columns(of: STDERR_FILENO) ?? style.width, unicode: style.unicode))
     }
 
     private func write(_ text: String) {
