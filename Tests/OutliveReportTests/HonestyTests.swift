@@ -90,7 +90,7 @@ import Testing
                 SoakTable(report.runs[0], report.soak).rows.flatMap {
                     [$0.cells[0], $0.cells[2], $0.cells[3], $0.cells[4]]
                 }
-                + TimingTable(report.runs[0]).rows.flatMap(\.cells)
+                + report.runs[0].timingRows().flatMap(\.cells)
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             for figure in figures { #expect(words.contains(figure), "\(figure) at \(width): \(text)") }
         }

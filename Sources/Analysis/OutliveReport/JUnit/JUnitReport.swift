@@ -129,20 +129,20 @@ extension Presentation {
         // An accepted component is among the known leaks and does not count as clean.
         let seen = Set(report.findings.lazy.filter { $0.tier == .registry }.map(\.key))
         let clean = Set(report.components).subtracting(seen).sorted { $0.precedes($1) }
-        let name = caseNames(growing.map(CaseSubject.init) + (registered.map(\.key) + clean).map { .init($0) })
+        let name = caseNames(growing.map(\.caseSubject) + (registered.map(\.key) + clean).map(\.caseSubject))
         let found = growing.map { cause in
             var result = JUnitCase(
-                name: name(.init(cause)), place: cause.place(in: options.root),
+                name: name(cause.caseSubject), place: cause.place(in: options.root),
                 output: excerpt { $0.write(cause, runs: mergedRuns) })
             if fails(cause) { result.fail(cause.brief, type: cause.verdict.rawValue) }
             return result
         }
         let others = registered.map { finding in
             JUnitCase(
-                name: name(.init(finding.key)), place: finding.place(in: options.root),
+                name: name(finding.key.caseSubject), place: finding.place(in: options.root),
                 output: excerpt { $0.writeBrief(finding) })
         }
-        return [watched] + found + others + clean.map { JUnitCase(name: name(.init($0))) }
+        return [watched] + found + others + clean.map { JUnitCase(name: name($0.caseSubject)) }
     }
 
     private var heapSurvivors: [JUnitCase] {
@@ -163,10 +163,10 @@ extension Presentation {
     }
 
     private var knownLeaks: [JUnitCase] {
-        let name = caseNames(accepted.map(CaseSubject.init))
+        let name = caseNames(accepted.map(\.caseSubject))
         let cases = accepted.map { cause in
             JUnitCase(
-                name: name(.init(cause)), place: cause.place(in: options.root),
+                name: name(cause.caseSubject), place: cause.place(in: options.root),
                 problem: cause.leader.known.map { entry in
                     JUnitCase.Problem(kind: .skipped, message: "known: \(entry.description)", details: [cause.brief])
                 },
@@ -217,20 +217,8 @@ extension Presentation {
     }
 }
 
-/// The subject of a case: a cause, by its name and the leaked type, or a component.
-private struct CaseSubject {
-    let name: String
-    let site: RegistrationSite
-
-    init(_ cause: Cause) {
-        let key = cause.leader.key
-        let leaked = "\(oneLine(key.type)) in \(key.site.fileID)"
-        name = cause.culprit == nil ? key.caseName : "\(oneLine(cause.name)): \(leaked)"
-        site = key.site
-    }
-
-    init(_ key: ComponentKey) { (name, site) = (key.caseName, key.site) }
-}
+/// The name of a cause or component as a test case, and its site.
+private typealias CaseSubject = (name: String, site: RegistrationSite)
 
 /// Returns the names of cases, with line and column only if needed, as the history of a case ends with its name.
 private func caseNames(_ subjects: [CaseSubject]) -> (CaseSubject) -> String {
@@ -238,10 +226,19 @@ private func caseNames(_ subjects: [CaseSubject]) -> (CaseSubject) -> String {
     return { sharing[$0.name] == 1 ? $0.name : "\($0.name):\($0.site.line):\($0.site.column)" }
 }
 
+extension Cause {
+    /// The name of the cause with the leaked type.
+    fileprivate var caseSubject: CaseSubject {
+        let key = leader.key
+        guard culprit != nil else { return key.caseSubject }
+        return ("\(oneLine(name)): \(oneLine(key.type)) in \(key.site.fileID)", key.site)
+    }
+}
+
 extension ComponentKey {
     /// The type and file of the component, after its name if that differs from the type's.
-    fileprivate var caseName: String {
+    fileprivate var caseSubject: CaseSubject {
         let isOfType = name == type || type.hasSuffix(".\(name)")
-        return oneLine((isOfType ? [type] : [name, type]).joined(separator: ": ") + " in \(site.fileID)")
+        return (oneLine((isOfType ? [type] : [name, type]).joined(separator: ": ") + " in \(site.fileID)"), site)
     }
 }

@@ -83,9 +83,9 @@ extension Presentation {
     }
 
     private var timingParts: [String] {
-        let rows = TimingTable(runs[0]).rows
+        let rows = runs[0].timingRows()
         guard !rows.isEmpty else { return [] }
-        let table = markdownTable(["Time to ready"] + TimingTable.heading.map { $0 + ":" }, rows) {
+        let table = markdownTable(["Time to ready"] + timingHeading.map { $0 + ":" }, rows) {
             [($0.isPart ? "&nbsp;&nbsp;" : "") + markdownProse($0.label)] + $0.cells
         }
         let gates = runs[0].gateDescriptions.map {

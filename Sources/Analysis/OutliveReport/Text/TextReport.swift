@@ -39,9 +39,8 @@ extension TextPage {
     }
 
     mutating func writeHeading(_ shown: Presentation) {
-        let table = PlanTable(shown)
-        paragraph("Outlive \(shown.report.toolVersion): \(table.subject)", indent: 0, ink: .strong)
-        for row in table.rows { field(row.label, row.value, ink: row.isWarning ? .warning : .plain) }
+        paragraph("Outlive \(shown.report.toolVersion): \(shown.planSubject)", indent: 0, ink: .strong)
+        for row in shown.planRows { field(row.label, row.value, ink: row.isWarning ? .warning : .plain) }
     }
 
     mutating func writeFailures(_ failures: [Failure]) {
@@ -90,14 +89,14 @@ extension TextPage {
 
     /// Writes the times of the arms, the ping, and the comparison.
     mutating func writeTiming(_ run: Shard) {
-        let table = TimingTable(run, unicode: style.unicode)
-        guard !table.rows.isEmpty else { return }
+        let times = run.timingRows(unicode: style.unicode)
+        guard !times.isEmpty else { return }
         blank()
-        let rows = table.rows.map { arm in
+        let rows = times.map { arm in
             TextRow(cells: [(arm.isPart ? "    " : "  ") + arm.label] + arm.cells, ink: arm.isPart ? .faint : .plain)
         }
-        self.table(
-            [TextRow(cells: ["Time to ready"] + TimingTable.heading, ink: .strong)] + rows,
+        table(
+            [TextRow(cells: ["Time to ready"] + timingHeading, ink: .strong)] + rows,
             widths: [max(14, 3 + (rows.map { columns(of: $0.cells[0]) }.max() ?? 0)), 5, 11, 11, 11, 11, 10])
         guard let comparison = run.comparison, !comparison.ratios.isEmpty || !run.gates.isEmpty else { return }
         blank()

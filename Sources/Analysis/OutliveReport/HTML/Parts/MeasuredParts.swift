@@ -3,7 +3,7 @@ internal import OutliveSupport
 
 extension PageContent {
     var timing: PageSection? {
-        let rows = shown.singleRun.map { TimingTable($0).rows } ?? []
+        let rows = shown.singleRun?.timingRows() ?? []
         let plot = DistributionPlot(shown)
         guard !rows.isEmpty || plot != nil else { return nil }
         let heading = report.comparison?.headline ?? "Time to ready"
@@ -24,7 +24,7 @@ extension PageContent {
             }
             plot?.figure
             HTMLTable(
-                label: "Time to ready", columns: [.text("Time to ready")] + TimingTable.heading.map { .number($0) }
+                label: "Time to ready", columns: [.text("Time to ready")] + timingHeading.map { .number($0) }
             )
             .node(
                 rows.map { row in

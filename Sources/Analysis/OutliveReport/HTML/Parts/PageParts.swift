@@ -30,9 +30,8 @@ extension PageContent {
     }
 
     var plan: PageSection? {
-        let table = PlanTable(shown)
-        let rows = table.rows + [("report", "made by Outlive \(report.toolVersion)", false)]
-        return PageSection("plan", "Plan", heading: "Plan: \(table.subject)") {
+        let rows = shown.planRows + [("report", "made by Outlive \(report.toolVersion)", false)]
+        return PageSection("plan", "Plan", heading: "Plan: \(shown.planSubject)") {
             if shown.isMerged {
                 HTMLNode.paragraph("This is the plan of the first run; each run has a row above.", class: "note")
             }
