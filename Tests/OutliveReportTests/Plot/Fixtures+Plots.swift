@@ -94,15 +94,3 @@ extension Report {
         return report
     }
 }
-
-extension DistributionPlot {
-    init?(_ report: Report) { self.init(Presentation(report)) }
-}
-
-extension SoakPlot {
-    init?(_ report: Report) { self.init(Presentation(report)) }
-}
-
-extension ShardPlot {
-    init?(_ report: Report) { self.init(Presentation(report)) }
-}

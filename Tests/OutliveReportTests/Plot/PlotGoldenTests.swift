@@ -25,13 +25,13 @@ struct PlotGolden {
     var text: String?
 
     static let all = [
-        PlotGolden("measured.distribution", DistributionPlot(.measured)?.figure),
-        PlotGolden("summary.distribution", DistributionPlot(.differing)?.figure),
-        PlotGolden("clean.distribution", DistributionPlot(.clean)?.figure),
-        PlotGolden("measured.soak", SoakPlot(.measured)?.figure),
-        PlotGolden("clean.soak", SoakPlot(.clean)?.figure),
+        PlotGolden("measured.distribution", Presentation(.measured).distributionPlot),
+        PlotGolden("summary.distribution", Presentation(.differing).distributionPlot),
+        PlotGolden("clean.distribution", Presentation(.clean).distributionPlot),
+        PlotGolden("measured.soak", Presentation(.measured).soakPlot),
+        PlotGolden("clean.soak", Presentation(.clean).soakPlot),
         PlotGolden("measured.heat", SurvivorHeatMap(.measured)?.figure),
-        PlotGolden("merged.shards", ShardPlot(.ranOnFiveMachines)?.figure),
+        PlotGolden("merged.shards", Presentation(.ranOnFiveMachines).shardPlot),
     ]
 
     private init(_ name: String, _ figure: HTMLNode?) {

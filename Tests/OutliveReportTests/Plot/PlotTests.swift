@@ -34,16 +34,16 @@ import Testing
                 lower: .any(using: &random), upper: .any(using: &random))
         }
         let document = try PlotDocument(
-            DistributionPlot(report)?.figure, SoakPlot(report)?.figure, SurvivorHeatMap(report)?.figure,
-            ShardPlot(merged)?.figure)
+            Presentation(report).distributionPlot, Presentation(report).soakPlot, SurvivorHeatMap(report)?.figure,
+            Presentation(merged).shardPlot)
         #expect(document.misplaced == [])
         #expect(document.brokenReferences == [])
     }
 
     @Test func `Plots have names and descriptions for screen readers`() throws {
         let document = try PlotDocument(
-            DistributionPlot(.measured)?.figure, SoakPlot(.measured)?.figure, SurvivorHeatMap(.measured)?.figure,
-            ShardPlot(.ranOnFiveMachines)?.figure)
+            Presentation(.measured).distributionPlot, Presentation(.measured).soakPlot, SurvivorHeatMap(.measured)?.figure,
+            Presentation(.ranOnFiveMachines).shardPlot)
         let pictures = document.all("svg").filter { $0.attributes["role"] == "img" }
         #expect(pictures.count == 9)
         #expect(document.brokenReferences == [])
@@ -54,16 +54,16 @@ import Testing
     }
 
     @Test func `Without data there is no plot`() {
-        #expect(DistributionPlot(.bare) == nil)
-        #expect(SoakPlot(.bare) == nil)
+        #expect(Presentation(.bare).distributionPlot == nil)
+        #expect(Presentation(.bare).soakPlot == nil)
         #expect(SurvivorHeatMap(.clean) == nil)
-        #expect(ShardPlot(.clean) == nil)
-        #expect(DistributionPlot(.ranOnFiveMachines) == nil)
-        #expect(SoakPlot(.ranOnFiveMachines) == nil)
+        #expect(Presentation(.clean).shardPlot == nil)
+        #expect(Presentation(.ranOnFiveMachines).distributionPlot == nil)
+        #expect(Presentation(.ranOnFiveMachines).soakPlot == nil)
     }
 
     @Test func `Every sample is a sign, and signs differ by kind`() throws {
-        let document = try PlotDocument(DistributionPlot(.measured)?.figure)
+        let document = try PlotDocument(Presentation(.measured).distributionPlot)
         func signs(_ kind: String) -> Int { document.all(kind: kind).count { $0.picture != nil } }
         #expect(signs("plot-measured") == 38)
         #expect(signs("plot-warmup") == 4)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `A report without single samples is drawn from its summary`() throws {
-        let document = try PlotDocument(DistributionPlot(.clean)?.figure)
+        let document = try PlotDocument(Presentation(.clean).distributionPlot)
         #expect(document.all(kind: "plot-measured").isEmpty)
         // One in each arm, and one in the legend.
         #expect(document.all(kind: "plot-quartiles").count == 3)
@@ -88,7 +88,7 @@ import Testing
             Sample(arm: .launch, order: 0, pair: 0, seconds: 0.5), Sample(arm: .reset, order: 1, pair: 0, seconds: 0),
         ]
         report.comparison?.interval = nil
-        let document = try PlotDocument(DistributionPlot(report)?.figure)
+        let document = try PlotDocument(Presentation(report).distributionPlot)
         #expect(document.all(kind: "plot-measured").count { $0.picture != nil } == 2)
         #expect(document.all(kind: "plot-quartiles").isEmpty && document.all(kind: "plot-median").isEmpty)
         #expect(document.texts.contains("0 s, measured once"))
@@ -105,15 +105,15 @@ import Testing
                 arm: order % 2 == 0 ? .launch : .reset, order: order, pair: order / 2,
                 seconds: .random(in: 0.01...1, using: &random))
         }
-        let html = try #require(DistributionPlot(report)).figure.html
+        let html = try #require(Presentation(report).distributionPlot).html
         #expect(html.utf8.count < 1_000_000)
     }
 
     @Test func `A soak of ten thousand cycles is small, and keeps its extremes`() throws {
         let report = Report.soaked(cycles: 10_000)
-        let plot = try #require(SoakPlot(report))
-        #expect(plot.figure.html.utf8.count < 60_000)
-        let document = try PlotDocument(plot.figure)
+        let plot = try #require(Presentation(report).soakPlot)
+        #expect(plot.html.utf8.count < 60_000)
+        let document = try PlotDocument(plot)
         #expect(document.misplaced == [])
         #expect(document.all(kind: "plot-reading").isEmpty)
         let bands = document.all(kind: "plot-range").filter { $0.picture != nil }
@@ -128,11 +128,11 @@ import Testing
     @Test func `A soak that falls back all the time stays small`() throws {
         var report = Report.soaked(cycles: 10_000)
         for index in report.soak.indices where index % 2 == 0 { report.soak[index].fellBack = true }
-        #expect(try #require(SoakPlot(report)).figure.html.utf8.count < 250_000)
+        #expect(try #require(Presentation(report).soakPlot).html.utf8.count < 250_000)
     }
 
     @Test func `A line of the soak ends with the process, and at missing readings`() throws {
-        let document = try PlotDocument(SoakPlot(.measured)?.figure)
+        let document = try PlotDocument(Presentation(.measured).soakPlot)
         let lines = document.all(kind: "plot-line").filter { $0.picture != nil }
         // Reset time, memory, components, threads, descriptors.
         #expect(lines.map { $0.attributes["d"]?.count { $0 == "M" } } == [2, 3, 2, 3, 3])
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test func `Each run has its own ratio, and there is no common one`() throws {
-        let document = try PlotDocument(ShardPlot(.ranOnFiveMachines)?.figure)
+        let document = try PlotDocument(Presentation(.ranOnFiveMachines).shardPlot)
         #expect(document.all(kind: "plot-estimate").count { $0.picture != nil } == 4)
         #expect(document.all(kind: "plot-unsure").count { $0.picture != nil } == 1)
         #expect(document.texts.count { $0 == "no ratio" } == 1)
@@ -201,18 +201,18 @@ import Testing
         var gated = Report.measured
         gated.plan.minimumSpeedup = 1.2
         let document = try PlotDocument(
-            DistributionPlot(gated)?.figure, SurvivorHeatMap(.measured)?.figure, ShardPlot(merged)?.figure)
+            Presentation(gated).distributionPlot, SurvivorHeatMap(.measured)?.figure, Presentation(merged).shardPlot)
         #expect(document.struckTexts == [])
     }
 
     @Test func `Growth has the tone of its table: bad only if it fails the run`() throws {
         var report = Report.soaked(cycles: 3000)
         report.plan.growth = .report
-        let reported = try PlotDocument(SoakPlot(report)?.figure)
+        let reported = try PlotDocument(Presentation(report).soakPlot)
         #expect(reported.all(kind: "plot-grows").count == 1)
         #expect(reported.all(kind: "plot-warn").count == 1 && reported.all(kind: "plot-bad").isEmpty)
         report.plan.growth = .fail
-        let failing = try PlotDocument(SoakPlot(report)?.figure)
+        let failing = try PlotDocument(Presentation(report).soakPlot)
         #expect(failing.all(kind: "plot-bad").count == 1 && failing.all(kind: "plot-warn").isEmpty)
     }
 
@@ -267,8 +267,8 @@ import Testing
 
     @Test func `Every class and every colour of the plots is in the style sheet of the page`() throws {
         let document = try PlotDocument(
-            DistributionPlot(.measured)?.figure, SoakPlot(.measured)?.figure, SurvivorHeatMap(.measured)?.figure,
-            ShardPlot(.ranOnFiveMachines)?.figure)
+            Presentation(.measured).distributionPlot, Presentation(.measured).soakPlot, SurvivorHeatMap(.measured)?.figure,
+            Presentation(.ranOnFiveMachines).shardPlot)
         let classes = Set(document.elements.flatMap { ($0.attributes["class"] ?? "").split(separator: " ") })
         // The table of numbers is one of the page's.
         #expect(classes.allSatisfy { $0 == "plot" || $0.hasPrefix("plot-") || ["scroll", "n"].contains($0) })

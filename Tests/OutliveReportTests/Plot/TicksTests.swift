@@ -9,7 +9,7 @@ import Testing
         var random = Random(state: UInt64(seed))
         for _ in 0..<500 {
             let range = Self.range(using: &random, widest: 12)
-            let ticks = Ticks.linear(in: range)
+            let ticks = PlotAxis.linearTicks(in: range)
             #expect((3...8).contains(ticks.count), "\(range)")
             #expect(ticks.allSatisfy(range.contains))
             let step = ticks[1] - ticks[0]
@@ -26,7 +26,7 @@ import Testing
         var random = Random(state: UInt64(seed))
         for _ in 0..<500 {
             let range = Self.range(using: &random, widest: 24)
-            let ticks = Ticks.logarithmic(in: range)
+            let ticks = PlotAxis.logarithmicTicks(in: range)
             #expect((3...8).contains(ticks.count), "\(range)")
             #expect(ticks.allSatisfy(range.contains))
             #expect(ticks == ticks.sorted() && Set(ticks).count == ticks.count)
@@ -34,9 +34,9 @@ import Testing
     }
 
     @Test func `Whole numbers have no ticks between them`() {
-        #expect(Ticks.linear(in: 0.5...3.5, isWhole: true) == [1, 2, 3])
-        #expect(Ticks.linear(in: 0.5...1.5, isWhole: true) == [1])
-        #expect(Ticks.linear(in: 0.5...72.5, maximum: 6, isWhole: true) == [20, 40, 60])
+        #expect(PlotAxis.linearTicks(in: 0.5...3.5, isWhole: true) == [1, 2, 3])
+        #expect(PlotAxis.linearTicks(in: 0.5...1.5, isWhole: true) == [1])
+        #expect(PlotAxis.linearTicks(in: 0.5...72.5, maximum: 6, isWhole: true) == [20, 40, 60])
     }
 
     @Test func `Ticks are labelled in one unit, with as many decimals as they need`() {

@@ -4,7 +4,7 @@ internal import OutliveSupport
 extension PageContent {
     var timing: PageSection? {
         let rows = shown.singleRun?.timingRows() ?? []
-        let plot = DistributionPlot(shown)
+        let plot = shown.distributionPlot
         guard !rows.isEmpty || plot != nil else { return nil }
         let heading = report.comparison?.headline ?? "Time to ready"
         return PageSection("timing", "Timing", heading: heading, tone: report.missesGate ? .warn : .plain) {
@@ -22,7 +22,7 @@ extension PageContent {
             for gate in shown.singleRun?.gateDescriptions ?? [] {
                 HTMLNode.tag("p", ["class": gate.isMissed ? "bad" : "good"]) { "\(gate.text.capitalizedFirst)." }
             }
-            plot?.figure
+            plot
             HTMLTable(
                 label: "Time to ready", columns: [.text("Time to ready")] + timingHeading.map { .number($0) }
             )
@@ -55,7 +55,7 @@ extension PageContent {
             if !shown.nonFailingGrowth.isEmpty {
                 HTMLNode.paragraph("Growth is only reported and does not fail the run.")
             }
-            SoakPlot(shown)?.figure
+            shown.soakPlot
             HTMLTable(
                 label: "Growth over the soak",
                 columns: [.text("Metric")] + table.heading.dropLast().map { .number($0) } + [.text("conclusion")]
@@ -114,7 +114,7 @@ extension PageContent {
             HTMLNode.paragraph(
                 "Arms are compared within each run, never across machines. A leak found in several runs"
                     + " is listed once, with those runs.", class: "note")
-            ShardPlot(shown)?.figure
+            shown.shardPlot
             HTMLTable(
                 label: "Runs",
                 columns: [.text("Run"), .text("Outcome")] + table.heading.map { .number($0) }

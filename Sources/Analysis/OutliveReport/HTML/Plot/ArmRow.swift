@@ -2,6 +2,8 @@ internal import OutliveModel
 
 /// The measurements of an arm, as a row of points.
 struct ArmRow {
+    /// The height of a row including its label, in CSS pixels.
+    static let pitch = 80.0
     /// The number of points above which only one is drawn in each cell of a fine grid.
     private static let maximumApart = 1_000
     /// The number of points above which tooltips are limited to fallbacks, to keep the page small.

@@ -1,34 +1,19 @@
 internal import OutliveModel
 
-/// A plot of the times of the arms, with their ratios below it.
-struct DistributionPlot {
-    /// The height of a row including its label, in CSS pixels.
-    private static let pitch = 80.0
-
-    private let rows: [ArmRow]
-    private let names: [String]
-    private let ratios: ForestPicture?
-
-    /// Creates the plot, or returns `nil` if no arm was measured.
-    init?(_ shown: Presentation) {
-        let report = shown.report
+extension Presentation {
+    /// A plot of the times of the arms, with their ratios below it, or `nil` if no arm was measured.
+    var distributionPlot: HTMLNode? {
         // A failed reset takes the time of the failure and a relaunch, which is no reset time.
-        let failed = shown.failedArms
+        let failed = failedArms
         let samples = report.samples.filter { !failed.contains($0.arm) }
         let arms = report.comparison?.arms.map(\.arm) ?? report.plan.comparedArms.map(\.name)
-        rows = arms.enumerated().compactMap { index, arm in
+        let rows = arms.enumerated().compactMap { index, arm in
             ArmRow(arm, index: index, samples, report.comparison?.times(of: arm)?.total)
         }
         guard !rows.isEmpty else { return nil }
-        names = arms.map(\.words)
-        ratios = ForestPicture(ratiosOf: shown.runs[0])
-    }
-
-    var figure: HTMLNode {
         let axis = PlotAxis(fitting: rows.lazy.flatMap(\.seconds))
-        let labels = TickLabels(axis) { Scale.seconds($0) }
-        let bottom = Double(rows.count) * Self.pitch
-        let title = "Duration of \(listed(names))"
+        let bottom = Double(rows.count) * ArmRow.pitch
+        let title = "Duration of \(listed(arms.map(\.words)))"
         return .tag("figure", ["class": "plot plot-distribution"]) {
             HTMLNode.tag("figcaption") { title }
             SVG.picture(
@@ -36,27 +21,28 @@ struct DistributionPlot {
                 description: rows.map(\.sentence).joined(separator: "; ") + ".", kind: "plot-times",
                 height: bottom + PlotAxis.height
             ) {
-                axis.nodes(labels, title: "time until ready", top: 20, bottom: bottom)
+                axis.nodes(
+                    TickLabels(axis) { Scale.seconds($0) }, title: "time until ready", top: 20, bottom: bottom)
                 for (index, row) in rows.enumerated() {
-                    row.nodes(on: axis, top: Double(index) * Self.pitch)
+                    row.nodes(on: axis, top: Double(index) * ArmRow.pitch)
                 }
             }
-            legend
-            if let ratios {
+            legend(of: rows)
+            if let ratios = ForestPicture(ratiosOf: runs[0]) {
                 HTMLNode.tag("p", ["class": "plot-caption"]) { ratios.title }
                 ratios.node
                 ratios.legend
             }
         }
     }
+}
 
-    private var legend: HTMLNode? {
-        let used = Set(rows.flatMap(\.marks))
-        let marks = PlotMark.allCases.filter(used.contains)
-        let box = rows.contains { $0.quartiles != nil } ? "middle half, and median" : nil
-        let range = rows.contains(where: \.isSummary) ? "minimum to maximum, and median" : nil
-        return marks.isEmpty && range == nil ? nil : PlotMark.legend(marks, box: box ?? range)
-    }
+private func legend(of rows: [ArmRow]) -> HTMLNode? {
+    let used = Set(rows.flatMap(\.marks))
+    let marks = PlotMark.allCases.filter(used.contains)
+    let box = rows.contains { $0.quartiles != nil } ? "middle half, and median" : nil
+    let range = rows.contains(where: \.isSummary) ? "minimum to maximum, and median" : nil
+    return marks.isEmpty && range == nil ? nil : PlotMark.legend(marks, box: box ?? range)
 }
 
 extension ForestPicture {

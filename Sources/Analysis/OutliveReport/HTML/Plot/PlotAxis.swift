@@ -27,12 +27,12 @@ struct PlotAxis: Hashable {
             // An axis of equal values extends a quarter beyond them on both sides.
             let room = max(pow(maximum / minimum, 0.05), maximum / minimum > 1.000_001 ? 1.02 : 1.25)
             range = (minimum / room)...(maximum * room)
-            ticks = Ticks.logarithmic(in: range)
+            ticks = Self.logarithmicTicks(in: range)
         } else {
             let width = maximum - minimum
             let room = width > 1e-6 * maximum ? 0.06 * width : maximum > 0 ? 0.1 * maximum : 1
             range = max(minimum - room, 0)...(maximum + room)
-            ticks = Ticks.linear(in: range)
+            ticks = Self.linearTicks(in: range)
         }
     }
 
@@ -44,9 +44,9 @@ struct PlotAxis: Hashable {
         isLogarithmic = false
         let room = maximum - minimum > 1e-6 * maximum ? 0 : isWhole ? 1 : maximum > 0 ? 0.02 * maximum : 1
         let tight = max(minimum - room, 0)...(maximum + room)
-        let step = Ticks.step(for: tight, maximum: 4, isWhole: isWhole)
+        let step = Self.step(for: tight, maximum: 4, isWhole: isWhole)
         range = ((tight.lowerBound / step).rounded(.down) * step)...((tight.upperBound / step).rounded(.up) * step)
-        ticks = Ticks.multiples(of: step, in: range)
+        ticks = Self.multiples(of: step, in: range)
     }
 
     /// Creates a logarithmic axis of speed-ups that contains 1.
@@ -54,14 +54,14 @@ struct PlotAxis: Hashable {
         let axis = PlotAxis(fitting: [1] + ratios.filter { $0 > 0 }, isLogarithmic: true)
         isLogarithmic = axis.isLogarithmic
         range = axis.range
-        ticks = Ticks.ratios(in: axis.range)
+        ticks = Self.ratioTicks(in: axis.range)
     }
 
     /// Creates an axis of cycles, in which each has room of half a cycle on both sides.
     init(cycles first: Int, to last: Int) {
         isLogarithmic = false
         range = (Double(first) - 0.5)...(Double(last) + 0.5)
-        ticks = Ticks.linear(in: range, maximum: 6, isWhole: true)
+        ticks = Self.linearTicks(in: range, maximum: 6, isWhole: true)
     }
 
     static func canShow(_ value: Double) -> Bool { value == 0 || measurable.contains(value) }

@@ -1,39 +1,29 @@
 internal import OutliveModel
 
-/// A plot of the speed-up in each run of a merged report. There is no common one, as a ratio never spans machines.
-struct ShardPlot {
-    /// The maximum number of rows. The number of further runs is shown.
-    static let maximumRows = 60
-
-    private let shards: [Shard]
-    private let others: Int
-
-    /// Creates the plot, or returns `nil` if no run has a ratio.
-    init?(_ shown: Presentation) {
-        let runs = shown.runs
-        guard shown.isMerged, runs.contains(where: { $0.drawn != nil }) else { return nil }
-        shards = Array(runs.prefix(Self.maximumRows))
-        others = runs.count - shards.count
-    }
-
-    var figure: HTMLNode {
+extension Presentation {
+    /// A plot of the speed-up in each run of a merged report, or `nil` if no run has a ratio.
+    ///
+    /// There is no common one, as a ratio never spans machines. Of more than 60 runs, the number of the others is shown.
+    var shardPlot: HTMLNode? {
+        guard isMerged, runs.contains(where: { $0.drawn != nil }) else { return nil }
+        let shards = runs.prefix(60)
+        // Where the arms have names, the fastest one may differ from run to run.
+        let areNamed = shards.contains { $0.plan.arms != nil }
+        let title = "Speed-up of \(areNamed ? "the fastest arm" : "reset over relaunch"), by run"
         let picture = ForestPicture(
-            id: "plot-shards", title: title, axisTitle: axisTitle, rows: shards.map(\.row))
+            id: "plot-shards", title: title,
+            axisTitle: areNamed ? "time of the reference / time of the fastest" : "time of relaunch / time of reset",
+            rows: shards.map(\.row))
         return .tag("figure", ["class": "plot plot-shards"]) {
             HTMLNode.tag("figcaption") { title }
             picture.node
             picture.legend
-            if others > 0 {
-                HTMLNode.tag("p", ["class": "plot-more"]) { "\(counted(others, "run")) more in the raw data." }
+            if runs.count > shards.count {
+                HTMLNode.tag("p", ["class": "plot-more"]) {
+                    "\(counted(runs.count - shards.count, "run")) more in the raw data."
+                }
             }
         }
-    }
-
-    /// `true` if the arms have names, so that the fastest one may differ from run to run.
-    private var areNamed: Bool { shards.contains { $0.plan.arms != nil } }
-    private var title: String { "Speed-up of \(areNamed ? "the fastest arm" : "reset over relaunch"), by run" }
-    private var axisTitle: String {
-        areNamed ? "time of the reference / time of the fastest" : "time of relaunch / time of reset"
     }
 }
 

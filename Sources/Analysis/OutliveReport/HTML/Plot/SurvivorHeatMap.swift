@@ -18,15 +18,28 @@ struct SurvivorHeatMap {
 
     /// Creates the map, or returns `nil` if nothing but known growth of libraries was alive after any cycle.
     init?(_ report: Report) {
-        let found = HeatRows(report.findings)
-        guard !found.shown.isEmpty else { return nil }
-        let chosen = found.shown.prefix(Self.maximumRows)
-        others = found.shown.count - chosen.count
-        libraryGrowth = found.libraryGrowth
+        let alive = report.findings.filter { $0.live.contains { $0 > 0 } }
+        let found = alive.filter { !$0.isLibraryGrowth }
+        libraryGrowth = alive.count - found.count
+        // What both tiers found has one row.
+        let registered = Set(found.filter { $0.tier == .registry }.compactMap(\.trail))
+        let heap = Set(found.filter { $0.tier == .heap }.compactMap(\.trail))
+        let distinct = found.filter { $0.tier == .registry || !($0.trail.map(registered.contains) ?? false) }.ranked
+        guard !distinct.isEmpty else { return nil }
+        let chosen = distinct.prefix(Self.maximumRows)
+        others = distinct.count - chosen.count
         cycles = chosen.map(\.live.count).max() ?? 1
         let each = (cycles + HeatRow.maximumColumns - 1) / HeatRow.maximumColumns
         cyclesPerColumn = each
-        rows = chosen.map { found.row($0, cyclesPerColumn: each) }
+        let findingsByName = Dictionary(grouping: distinct, by: \.key.name)
+        rows = chosen.map { finding in
+            let name = oneLine(finding.key.name)
+            let isShared = findingsByName[finding.key.name, default: []].count > 1
+            return HeatRow(
+                finding, name: isShared ? "\(name) at \(finding.origin)" : name,
+                isInBothTiers: finding.tier == .registry && finding.trail.map(heap.contains) ?? false,
+                cyclesPerColumn: each)
+        }
         // A container's bytes are no number of objects: each such row has a scale of its own.
         scale = HeatScale(greatest: rows.lazy.filter { !$0.isOfBytes }.map(\.course.maximum).max() ?? 0)
     }
