@@ -23,8 +23,8 @@ struct CensusTable {
     }
 }
 
-/// The origin of a type, ordered from the program outwards.
-enum TypeOrigin: CaseIterable {
+/// The origin of a type, ordered from the program outwards. The page to explore a heap has the same names.
+enum TypeOrigin: String, CaseIterable {
     /// A module of the program, or an unknown module.
     case program
     /// A module of a package that the program uses.

@@ -1,16 +1,11 @@
 /// A node of an HTML page or of an SVG picture in it. Its text is escaped when it is written.
-indirect enum HTMLNode: Hashable, Sendable {
+indirect enum HTMLNode: Sendable {
     /// An element with its attributes, in the order of writing, and its content.
-    case element(String, [Attribute], [HTMLNode])
+    case element(String, [(name: String, value: String)], [HTMLNode])
     case text(String)
     case group([HTMLNode])
     /// Markup that is written without escaping: the styles and scripts of Outlive.
     case verbatim(String)
-
-    struct Attribute: Hashable {
-        var name: String
-        var value: String
-    }
 }
 
 extension HTMLNode {
@@ -24,7 +19,7 @@ extension HTMLNode {
     static func tag(
         _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], @HTMLBuilder _ content: () -> [HTMLNode]
     ) -> HTMLNode {
-        let given = attributes.compactMap { name, value in value.map { Attribute(name: name, value: $0) } }
+        let given = attributes.compactMap { name, value in value.map { (name: name, value: $0) } }
         return .element(name, given, content())
     }
 
@@ -98,6 +93,19 @@ extension HTMLNode {
         }
     }
 
+    /// Returns figures, each with its name above it and a note below it.
+    static func figures(_ figures: [KeyFigure]) -> HTMLNode {
+        .tag("dl", ["class": "figures"]) {
+            for figure in figures {
+                HTMLNode.tag("div") {
+                    HTMLNode.tag("dt") { figure.name }
+                    HTMLNode.tag("dd", ["class": figure.tone?.rawValue]) { figure.value }
+                    HTMLNode.tag("dd", ["class": "note"]) { figure.note }
+                }
+            }
+        }
+    }
+
     static func fields(_ rows: [(label: String, value: HTMLNode)]) -> HTMLNode {
         rows.isEmpty
             ? .none
@@ -108,4 +116,12 @@ extension HTMLNode {
                 }
             }
     }
+}
+
+/// A value with a name above it and a note below it.
+struct KeyFigure {
+    var name: String
+    var value: String
+    var note: String
+    var tone: Tone?
 }

@@ -7,8 +7,7 @@ extension ReportFormat {
     /// downloads. The page has limits and states the number of omitted items.
     package static let html = ReportFormat(name: "html") { shown, _ in
         let content = PageContent(shown)
-        let document = PageDocument(title: content.title, sections: try content.sections)
-        return Array(("<!DOCTYPE html>\n" + document.node.html).utf8)
+        return htmlPage(content.title, try content.sections, .ofReport)
     }
 }
 

@@ -21,7 +21,7 @@ private struct HTMLWriter {
         }
     }
 
-    private mutating func write(_ name: String, _ attributes: [HTMLNode.Attribute], _ children: [HTMLNode]) {
+    private mutating func write(_ name: String, _ attributes: [(name: String, value: String)], _ children: [HTMLNode]) {
         let isOnOwnLine = context == .blocks && !phrases.contains(name)
         text += "<\(name)"
         for attribute in attributes {

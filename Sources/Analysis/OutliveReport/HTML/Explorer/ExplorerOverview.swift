@@ -19,30 +19,24 @@ extension HeapExplorer {
             if facts.isIncomplete {
                 HTMLNode.paragraph("A part of the memory was not readable: objects are missing.", class: "warn")
             }
-            HTMLNode.tag("dl", ["class": "figures"]) {
-                for figure in figures {
-                    HTMLNode.tag("div") {
-                        HTMLNode.tag("dt") { figure.0 }
-                        HTMLNode.tag("dd") { figure.1 }
-                        HTMLNode.tag("dd", ["class": "note"]) { figure.2 }
-                    }
-                }
-            }
+            HTMLNode.figures(figures)
         }
         section.sentence = sentence
         return section
     }
 
     /// The totals: of the heap if the page has it, and of the memory.
-    private var figures: [(String, String, String)] {
+    private var figures: [KeyFigure] {
         let facts = report.snapshot
-        var figures: [(String, String, String)] = []
+        var figures: [KeyFigure] = []
         if picture.retained.blocks > 0 {
             figures = [
-                ("Swift objects", "\(facts.objects)", bytesText(facts.bytes)),
-                ("Other blocks", "\(facts.rawBlocks)", bytesText(facts.rawBytes)),
-                ("Types", "\(report.types.count)", "with live objects"),
-                ("References", "\(facts.references)", counted(facts.roots.reduce(0) { $0 + $1.count }, "root")),
+                KeyFigure(name: "Swift objects", value: "\(facts.objects)", note: bytesText(facts.bytes)),
+                KeyFigure(name: "Other blocks", value: "\(facts.rawBlocks)", note: bytesText(facts.rawBytes)),
+                KeyFigure(name: "Types", value: "\(report.types.count)", note: "with live objects"),
+                KeyFigure(
+                    name: "References", value: "\(facts.references)",
+                    note: counted(facts.roots.reduce(0) { $0 + $1.count }, "root")),
             ]
         }
         if let memory = picture.memory?.looks.last {
@@ -51,7 +45,9 @@ extension HeapExplorer {
                 picture.retained.blocks > 0
                 ? memory.words(ofAllocated: boundedSum(facts.bytes, facts.rawBytes)) : nil
             let live = part ?? "\(bytesText(memory.live)) in live blocks"
-            figures.append(("Resident memory", bytesText(memory.resident), memory.hasAllocator ? live : ""))
+            figures.append(
+                KeyFigure(
+                    name: "Resident memory", value: bytesText(memory.resident), note: memory.hasAllocator ? live : ""))
         }
         return figures
     }

@@ -15,7 +15,7 @@ extension HeapExplorer {
                     HTMLNode.tag("select", ["id": "type-filter"]) {
                         HTMLNode.tag("option", ["value": "all"]) { "all types" }
                         for origin in TypeOrigin.allCases where origin != .raw {
-                            HTMLNode.tag("option", ["value": origin.key]) { origin.words }
+                            HTMLNode.tag("option", ["value": origin.rawValue]) { origin.words }
                         }
                         if report.growth != nil { HTMLNode.tag("option", ["value": "new"]) { "with new objects" } }
                     }
@@ -71,18 +71,6 @@ extension HeapExplorer {
                         ]
                     })
             }
-        }
-    }
-}
-
-extension TypeOrigin {
-    /// The name in the data and the script of the page.
-    var key: String {
-        switch self {
-        case .program: "program"
-        case .package: "package"
-        case .platform: "platform"
-        case .raw: "raw"
         }
     }
 }

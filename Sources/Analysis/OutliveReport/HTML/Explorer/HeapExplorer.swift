@@ -31,10 +31,8 @@ package struct HeapExplorer {
         let heap = hasObjects ? [suspects, growth, types] : [growth]
         let pictures = picture.retained.blocks > 0 ? [map, calls] : []
         let sections = [overview] + (heap + pictures + [tasks, memory, notes]).compactMap(\.self) + [about]
-        let document = PageDocument(
-            title: "Outlive: heap of \(elided(oneLine(program), to: 60, .middle))", sections: sections,
-            assets: .ofExplorer, data: ExplorerData(picture).bytes)
-        return Array(("<!DOCTYPE html>\n" + document.node.html).utf8)
+        let title = "Outlive: heap of \(elided(oneLine(program), to: 60, .middle))"
+        return htmlPage(title, sections, .ofExplorer, data: ExplorerData(picture).bytes)
     }
 
     var program: String {

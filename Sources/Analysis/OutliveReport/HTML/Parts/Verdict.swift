@@ -176,18 +176,9 @@ extension Outcome {
 // MARK: - Key figures
 
 extension PageContent {
-    var figures: HTMLNode {
+    private var figures: HTMLNode {
         let figures = timeFigures + [leakFigure, growthFigure, stateFigure].compactMap(\.self)
-        guard !figures.isEmpty else { return .none }
-        return .tag("dl", ["class": "figures"]) {
-            for figure in figures {
-                HTMLNode.tag("div") {
-                    HTMLNode.tag("dt") { figure.name }
-                    HTMLNode.tag("dd", ["class": figure.tone.rawValue]) { figure.value }
-                    HTMLNode.tag("dd", ["class": "note"]) { figure.note }
-                }
-            }
-        }
+        return figures.isEmpty ? .none : .figures(figures)
     }
 
     private var timeFigures: [KeyFigure] {
@@ -240,12 +231,4 @@ extension PageContent {
             name: "Checks of the state", value: "\(equal) of \(verdict.compared.count)", note: "equal after the resets",
             tone: verdict.isEquivalent ? .good : report.stateSurvived ? .bad : .warn)
     }
-}
-
-/// A value with a name above it and a note below it.
-private struct KeyFigure {
-    var name: String
-    var value: String
-    var note: String
-    var tone: Tone
 }

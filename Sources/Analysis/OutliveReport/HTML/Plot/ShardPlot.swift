@@ -3,7 +3,8 @@ internal import OutliveModel
 extension Presentation {
     /// A plot of the speed-up in each run of a merged report, or `nil` if no run has a ratio.
     ///
-    /// There is no common one, as a ratio never spans machines. Of more than 60 runs, the number of the others is shown.
+    /// There is no common one, as a ratio never spans machines. Of more than 60 runs, the number of the others is
+    /// shown.
     var shardPlot: HTMLNode? {
         guard isMerged, runs.contains(where: { $0.drawn != nil }) else { return nil }
         let shards = runs.prefix(60)
