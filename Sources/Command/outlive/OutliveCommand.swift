@@ -43,7 +43,7 @@ struct OutliveCommand: AsyncParsableCommand {
             try launchInspectable(CommandLine.arguments.dropFirst())
             try refuseUnknownCommand(CommandLine.arguments.dropFirst())
             let typed = Array(CommandLine.arguments.dropFirst())
-            var command = try parseAsRoot(ConfigFile.expand(typed, of: configuration.subcommands))
+            var command = try parseAsRoot(ConfigFile.expand(typed, of: [BenchCommand.self, SoakCommand.self]))
             // The program of `run` would inherit ignored signals.
             if !(command is RunCommand) { ignoreWriteSignals() }
             if var command = command as? any AsyncParsableCommand {

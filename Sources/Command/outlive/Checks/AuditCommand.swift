@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import OutliveModel
+internal import OutliveReport
 internal import OutliveSupport
 internal import OutliveSymbols
 
@@ -20,11 +21,11 @@ struct AuditCommand: ParsableCommand {
             """)
 
     @Option(help: .init("'text' for people or 'json' for programs. (default: text)", valueName: "format"))
-    var report: AuditFormat?
+    var report: ListingFormat?
 
     /// The name of `--report` in earlier versions.
     @Option(name: .customLong("format"), help: .hidden)
-    var formerReport: AuditFormat?
+    var formerReport: ListingFormat?
 
     @Argument(help: .init("The executables and shared libraries to search.", valueName: "executable"))
     var executables: [String]
@@ -35,18 +36,13 @@ struct AuditCommand: ParsableCommand {
         let format = report ?? formerReport ?? .text
         let report = AuditReport(auditor)
         for failure in report.failures { printError("outlive: \(failure.description.onOneLine())") }
-        try print(format.bytes(of: report), as: .audit)
+        try print(bytes(of: report, as: format), as: .audit)
         throw ExitCode(report.outcome)
     }
-}
 
-enum AuditFormat: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-
-    func bytes(of report: AuditReport) throws -> [UInt8] {
-        switch self {
-        case .text: return Array(Terminal.shown(report.text).utf8)
+    private func bytes(of report: AuditReport, as format: ListingFormat) throws -> [UInt8] {
+        switch format {
+        case .text: return Array(printable(report.text).utf8)
         case .json:
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

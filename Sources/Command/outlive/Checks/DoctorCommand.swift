@@ -30,7 +30,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let (executable, checks) = try await Doctor().examine(executable)
         let diagnosis = Diagnosis(toolVersion: toolVersion, machine: .current, executable: executable, checks: checks)
-        try print(report.bytes(for: diagnosis, style: Terminal.style(of: STDOUT_FILENO)), as: .diagnosis)
+        try print(report.bytes(for: diagnosis, style: TextStyle(of: STDOUT_FILENO)), as: .diagnosis)
         throw ExitCode(diagnosis.outcome)
     }
 }

@@ -3,11 +3,6 @@ internal import Foundation
 internal import OutliveKnown
 internal import OutliveSupport
 
-/// A command whose options can be in a file for `--config`.
-protocol ConfigurableCommand: ParsableCommand {
-    var config: ConfigOption { get }
-}
-
 /// A file for `--config`: options in YAML, by their long names.
 ///
 /// Its entries become arguments, so that one parser reads both with the same rules. Each entry is first parsed alone,
@@ -25,13 +20,13 @@ struct ConfigFile {
     ///
     /// - Parameter command: The command with the options.
     /// - Throws: `YAMLError` or `ValidationError` with the place, if the file or an entry cannot be used.
-    private init(path: String, of command: any ConfigurableCommand.Type) throws {
+    private init(path: String, of command: any ParsableCommand.Type) throws {
         self.path = path
         entries = try YAMLFile(reading: path, kind: "file of options").options(lists: Self.lists)
         for entry in entries { try check(entry, of: command) }
     }
 
-    private func check(_ entry: OptionEntry, of command: any ConfigurableCommand.Type) throws {
+    private func check(_ entry: OptionEntry, of command: any ParsableCommand.Type) throws {
         guard entry.name != "config" else { throw ValidationError("\(path):\(entry.line): a file cannot name another") }
         guard !Self.flags.contains(entry.name) || ["true", "false"].contains(entry.value) else {
             throw ValidationError("\(path):\(entry.line): '\(entry.name)' must be true or false")
@@ -70,11 +65,10 @@ extension ConfigFile {
     ///
     /// - Parameters:
     ///   - typed: The arguments without the name of the program.
-    ///   - commands: All commands, with or without a `--config` option.
+    ///   - commands: The commands with a `--config` option.
     /// - Throws: `YAMLError` or `ValidationError` if the file cannot be used.
     static func expand(_ typed: [String], of commands: [any ParsableCommand.Type]) throws -> [String] {
-        let command = commands.first { $0.configuration.commandName == typed.first }
-        guard let command = command as? any ConfigurableCommand.Type else { return typed }
+        guard let command = commands.first(where: { $0.configuration.commandName == typed.first }) else { return typed }
         let typed = try withRecipe(typed)
         guard let path = try path(in: typed) else { return typed }
         func isTyped(_ name: String) -> Bool { typed.contains { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") } }
@@ -91,14 +85,27 @@ extension ConfigFile {
     /// - Throws: `ValidationError` if there is no such recipe.
     private static func withRecipe(_ typed: [String]) throws -> [String] {
         guard let name = typed.dropFirst().first, !name.isEmpty, !name.hasPrefix("-") else { return typed }
-        let recipes = InstalledRecipes()
-        guard let path = recipes.path(of: name) else {
-            let names = recipes.names
+        guard let path = recipe(name) else {
+            let folders = (try? FileManager.default.contentsOfDirectory(atPath: recipes)) ?? []
+            let names = folders.filter { recipe($0) != nil }.sorted()
             throw ValidationError(
                 "there is no recipe '\(name.onOneLine(upTo: 80))': "
                     + (names.isEmpty ? "scripts/install installs them" : "there are \(names.joined(separator: ", "))"))
         }
         return [typed[0], "--config", path] + typed.dropFirst(2)
+    }
+
+    /// The folder of the recipes that `scripts/install` puts beside the command, in `../share/outlive`.
+    private static var recipes: String {
+        let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let place = executable.deletingLastPathComponent().deletingLastPathComponent()
+        return place.path + "/share/outlive/Benchmarks/Recipes"
+    }
+
+    /// Returns the options file of a recipe, or `nil` if it is not installed.
+    private static func recipe(_ name: String) -> String? {
+        let path = "\(recipes)/\(name)/recipe.yml"
+        return !name.contains("/") && FileManager.default.isReadableFile(atPath: path) ? path : nil
     }
 
     private static func path(in typed: [String]) throws -> String? {
@@ -123,27 +130,5 @@ struct ConfigOption: ParsableArguments {
     var folder: String {
         let folder = config.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
         return (folder ?? URL(fileURLWithPath: ".")).standardizedFileURL.path
-    }
-}
-
-/// The recipes that `scripts/install` puts beside the command, in `../share/outlive`.
-private struct InstalledRecipes {
-    private let folder: String
-
-    init() {
-        let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let place = executable.deletingLastPathComponent().deletingLastPathComponent()
-        folder = place.path + "/share/outlive/Benchmarks/Recipes"
-    }
-
-    /// The names, sorted.
-    var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { path(of: $0) != nil }.sorted()
-    }
-
-    /// Returns the options file of a recipe, or `nil` if it is not installed.
-    func path(of name: String) -> String? {
-        let path = "\(folder)/\(name)/recipe.yml"
-        return !name.contains("/") && FileManager.default.isReadableFile(atPath: path) ? path : nil
     }
 }

@@ -22,7 +22,7 @@ final class TerminalScreen {
 
     /// `true` if standard input and output are a terminal that can show a screen.
     static var isAvailable: Bool {
-        Terminal.errorIsInteractive && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        errorIsInteractive && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     }
 
     /// Takes the terminal.
@@ -68,8 +68,8 @@ final class TerminalScreen {
 
     /// The style of text on the screen, as wide as the terminal.
     var style: TextStyle {
-        var style = Terminal.style(of: STDOUT_FILENO)
-        style.width = max(Terminal.columns(of: STDOUT_FILENO) ?? style.width, 40)
+        var style = TextStyle(of: STDOUT_FILENO)
+        style.width = max(terminalColumns(of: STDOUT_FILENO) ?? style.width, 40)
         return style
     }
 

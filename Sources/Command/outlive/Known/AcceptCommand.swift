@@ -66,7 +66,7 @@ struct AcceptCommand: ParsableCommand {
                 throw Failure(.harness, "cannot write \(options.known): \(error); check the folder")
             }
         }
-        try print(Array(Terminal.shown(acceptance.summary).utf8), as: .result)
+        try print(Array(printable(acceptance.summary).utf8), as: .result)
         if !acceptance.expired.isEmpty { throw ExitCode(.notClean) }
     }
 

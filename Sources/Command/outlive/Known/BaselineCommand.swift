@@ -43,6 +43,6 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let list = try libraries ? KnownGrowth.listing : KnownLeaksFile(reading: options.known).listing(on: .today)
-        try print(Array(Terminal.shown(list).utf8), as: .list)
+        try print(Array(printable(list).utf8), as: .list)
     }
 }

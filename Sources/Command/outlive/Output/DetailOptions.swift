@@ -25,33 +25,26 @@ struct DetailOptions: ParsableArguments {
     /// The paths of the inputs, where `-` is standard input.
     var inputs: [String] { [against].compactMap(\.self) }
 
-    /// Reads what the options name.
+    /// Reads what the options name, and returns the details of reports.
     ///
     /// - Throws: `Failure` of one line if the earlier report cannot be read.
     func read() throws(Failure) -> RequestedDetails {
-        var earlier: (Report, String)?
-        if let against { earlier = (try Report(readFrom: against), against) }
-        return RequestedDetails(showsKnown: showKnown, sourceURL: sourceURL, earlier: earlier)
-    }
-}
-
-/// The details that the reports of a run show, with an earlier report to compare them with.
-struct RequestedDetails: Sendable {
-    let showsKnown: Bool
-    let sourceURL: SourceURL?
-    let earlier: (report: Report, name: String)?
-
-    /// Returns the details of a report.
-    func of(_ report: Report) -> PresentationOptions {
-        let comparison = earlier.map { earlier in
-            ReportComparison(
-                from: (earlier.report, ComparedReport(earlier.report, name: earlier.name)),
+        let plain = PresentationOptions(showsKnown: showKnown, sourceURL: sourceURL)
+        guard let against else { return { _ in plain } }
+        let earlier = try Report(readFrom: against)
+        return { report in
+            var details = plain
+            details.comparison = ReportComparison(
+                from: (earlier, ComparedReport(earlier, name: against)),
                 to: (report, ComparedReport(report, name: "this run")), policy: ComparisonPolicy(failOn: .never),
                 toolVersion: toolVersion)
+            return details
         }
-        return PresentationOptions(showsKnown: showsKnown, sourceURL: sourceURL, comparison: comparison)
     }
 }
+
+/// A function that returns the details of the report of a run, with the comparison with an earlier one.
+typealias RequestedDetails = @Sendable (Report) -> PresentationOptions
 
 extension SourceURL {
     init(option text: String) throws {

@@ -5,7 +5,7 @@ internal import OutliveReport
 
 /// A line on the terminal with the progress of a run, omitted if standard error is not interactive.
 struct ProgressLine {
-    private let interactive = Terminal.errorIsInteractive
+    private let interactive = errorIsInteractive
     private let start = SuspendingClock.now
 
     func show(_ progress: Benchmark.Progress) {
@@ -25,11 +25,11 @@ struct ProgressLine {
 
     private func show(_ label: String, done: Int, of total: Int?, secondsLeft: Double?) {
         guard interactive else { return }
-        let style = Terminal.style(of: STDERR_FILENO)
+        let style = TextStyle(of: STDERR_FILENO)
         write(
             progressLine(
                 label, done: done, of: total, secondsLeft: secondsLeft,
-                width: Terminal.columns(of: STDERR_FILENO) ?? style.width, unicode: style.unicode))
+                width: terminalColumns(of: STDERR_FILENO) ?? style.width, unicode: style.unicode))
     }
 
     private func write(_ text: String) {

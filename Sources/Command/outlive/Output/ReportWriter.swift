@@ -40,7 +40,7 @@ struct ReportWriter<Format: ReportingFormat> {
         _ request: OutputRequest<Format>, _ bytes: (OutputRequest<Format>, TextStyle) throws -> [UInt8], remedy: String
     ) -> Bool {
         do {
-            let style = request.file == nil ? Terminal.style(of: sink.standard) : TextStyle()
+            let style = request.file == nil ? TextStyle(of: sink.standard) : TextStyle()
             return sink.put(try bytes(request, style), into: request.file, remedy: remedy)
         } catch {
             printError("cannot make the \(request.format.name) report: \(error)")
@@ -54,7 +54,7 @@ extension ReportWriter<ReportFormat> {
     ///
     /// - Returns: `true` if each report was written to its target.
     func write(_ report: Report, _ details: RequestedDetails) -> Bool {
-        let shown = Presentation(report, details.of(report).ofCheckout)
+        let shown = Presentation(report, details(report).ofCheckout)
         return write { request, style in try request.format.bytes(for: shown, style: style) }
     }
 }
@@ -125,7 +125,7 @@ struct ReportSink {
             try fill(standard)
             return true
         } catch {
-            if error.code == EPIPE || error.code == EIO && Terminal.isClosed(standard) { return true }
+            if error.code == EPIPE || error.code == EIO && isClosedTerminal(standard) { return true }
             let name = standard == STDERR_FILENO ? "standard error" : "standard output"
             let takesFile = content == .report || content == .export
             printError(

@@ -47,49 +47,46 @@ func restoreChildSignal() { signal(SIGCHLD, SIG_DFL) }
 func writeToStandardError(_ text: String) { try? writeAll(text.utf8, to: STDERR_FILENO) }
 
 /// Writes one line to standard error.
-func printError(_ message: String) { writeToStandardError(Terminal.shown(message) + "\n") }
+func printError(_ message: String) { writeToStandardError(printable(message) + "\n") }
 
-enum Terminal {
-    /// `true` if standard error is a terminal that can show progress.
-    static var errorIsInteractive: Bool { isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb" }
+/// Returns a text that is safe for the standard streams.
+func printable(_ text: String) -> String { isInWorkflow ? text.withoutWorkflowCommands : text }
 
-    /// Returns `true` if a stream is a closed terminal, which is still a device.
-    static func isClosed(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && isatty(descriptor) == 0
-    }
+/// `true` if a runner of GitHub Actions reads the standard streams.
+private var isInWorkflow: Bool { environment("GITHUB_ACTIONS") == "true" }
 
-    /// Returns the style of a standard stream, with colour on a terminal unless NO_COLOR is set (no-color.org).
-    static func style(of descriptor: Int32) -> TextStyle {
-        let takesColor = isatty(descriptor) == 1 && environment("NO_COLOR") ?? "" == "" && environment("TERM") != "dumb"
-        return TextStyle(
-            color: takesColor, unicode: takesUnicode, width: width(of: descriptor), isWorkflowLog: isWorkflowLog)
-    }
+/// `true` if standard error is a terminal that can show progress.
+var errorIsInteractive: Bool { isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb" }
 
-    /// `true` if a runner of GitHub Actions reads the standard streams.
-    static var isWorkflowLog: Bool { environment("GITHUB_ACTIONS") == "true" }
-
-    /// Returns a text that is safe for the standard streams.
-    static func shown(_ text: String) -> String { isWorkflowLog ? text.withoutWorkflowCommands : text }
-
-    /// Returns the width of lines: COLUMNS, or the terminal's width, within 60 to 200, or else 80.
-    private static func width(of descriptor: Int32) -> Int {
-        let asked = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        return min(max(asked ?? columns(of: descriptor) ?? 80, 60), 200)
-    }
-
-    /// Returns the number of columns of a terminal, or `nil` if it has none.
-    static func columns(of descriptor: Int32) -> Int? {
-        var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
-    }
-
-    /// `true` if the locale supports characters beyond ASCII.
-    private static var takesUnicode: Bool {
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
-        return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
-    }
-
-    private static func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
+/// Returns `true` if a stream is a closed terminal, which is still a device.
+func isClosedTerminal(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && isatty(descriptor) == 0
 }
+
+/// Returns the number of columns of a terminal, or `nil` if it has none.
+func terminalColumns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+}
+
+extension TextStyle {
+    /// Creates the style of a standard stream, with colour on a terminal unless NO_COLOR is set (no-color.org).
+    ///
+    /// The width of lines is COLUMNS, or the terminal's width, within 60 to 200, or else 80.
+    init(of descriptor: Int32) {
+        let takesColor = isatty(descriptor) == 1 && environment("NO_COLOR") ?? "" == "" && environment("TERM") != "dumb"
+        let asked = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        let width = min(max(asked ?? terminalColumns(of: descriptor) ?? 80, 60), 200)
+        self.init(color: takesColor, unicode: takesUnicode, width: width, isWorkflowLog: isInWorkflow)
+    }
+}
+
+/// `true` if the locale supports characters beyond ASCII.
+private var takesUnicode: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
+    return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
+}
+
+private func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }

@@ -17,13 +17,13 @@ struct ArmOptions: ParsableArguments {
         name: .customLong("arm-done"), parsing: .singleValue,
         help: .init(
             "Acknowledgement of an arm's reset, as for --done; repeat for more. (default: depends on the trigger)",
-            valueName: "name=signal"), transform: ArmDone.init(parsing:))
-    var dones: [ArmDone] = []
+            valueName: "name=signal"), transform: ArmOptions.done(parsing:))
+    var dones: [(arm: Arm, signal: Template<DoneSignal>)] = []
 
     /// Returns the arms with their acknowledgements and gates.
     ///
     /// - Throws: `UsageError` if an option names an arm that does not exist.
-    func arms(_ gates: [SpeedGateOption]) throws(UsageError) -> [ArmOption] {
+    func arms(_ gates: [(arm: Arm?, minimum: Double)]) throws(UsageError) -> [ArmOption] {
         var arms = arms
         for done in dones { arms[try index(of: done.arm, in: arms, "--arm-done")].done = done.signal }
         for gate in gates {
@@ -31,6 +31,12 @@ struct ArmOptions: ParsableArguments {
             arms[try index(of: name, in: arms, "--min-speedup")].minimumSpeedup = gate.minimum
         }
         return arms
+    }
+
+    /// Reads the acknowledgement of the reset of one arm: `NAME=SIGNAL`.
+    static func done(parsing option: String) throws(UsageError) -> (arm: Arm, signal: Template<DoneSignal>) {
+        let (arm, text) = try ArmOption.named(option, valueName: "SIGNAL")
+        return (arm, try Template(text))
     }
 
     private func index(of name: Arm, in arms: [ArmOption], _ option: String) throws(UsageError) -> Int {
@@ -41,33 +47,5 @@ struct ArmOptions: ParsableArguments {
                     + (names.isEmpty ? "add it with --arm" : "there are \(names)"))
         }
         return index
-    }
-}
-
-/// The acknowledgement of the reset of one arm: `NAME=SIGNAL`.
-struct ArmDone: Sendable {
-    let arm: Arm
-    let signal: Template<DoneSignal>
-
-    init(parsing option: String) throws(UsageError) {
-        let (arm, text) = try ArmOption.named(option, valueName: "SIGNAL")
-        self.arm = arm
-        signal = try Template(text)
-    }
-}
-
-/// A gate for all arms, or for one: `RATIO` or `NAME=RATIO`.
-struct SpeedGateOption: Sendable {
-    /// The arm, or `nil` for all but the reference.
-    let arm: Arm?
-    let minimum: Double
-
-    init(parsing option: String) throws(UsageError) {
-        let text: String
-        (arm, text) = option.contains("=") ? try ArmOption.named(option, valueName: "RATIO") : (nil, option)
-        guard let minimum = Double(text), minimum.isFinite, minimum > 0 else {
-            throw UsageError("--min-speedup is \(text): it must be a number above 0")
-        }
-        self.minimum = minimum
     }
 }

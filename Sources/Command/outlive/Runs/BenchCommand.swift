@@ -3,7 +3,7 @@ internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveReport
 
-struct BenchCommand: AsyncParsableCommand, ConfigurableCommand {
+struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Compares relaunching an application with resetting it in place, and finds what outlives a reset.",
@@ -113,8 +113,8 @@ struct MeasuringOptions: ParsableArguments {
         help: .init(
             "Fail unless the lower bound of the ratio of relaunch to reset is at least this; of one arm with "
                 + "NAME=RATIO, repeated for more.", valueName: "[name=]ratio"),
-        transform: SpeedGateOption.init(parsing:))
-    var gates: [SpeedGateOption] = []
+        transform: MeasuringOptions.gate(parsing:))
+    var gates: [(arm: Arm?, minimum: Double)] = []
 
     @Option(
         parsing: .unconditional,
@@ -128,5 +128,14 @@ struct MeasuringOptions: ParsableArguments {
         guard gates.isEmpty || pairs >= 6 else {
             throw ValidationError("--min-speedup needs an interval: give --pairs 6 or more")
         }
+    }
+    /// Reads a gate for one arm or, without a name, for all but the reference: `RATIO` or `NAME=RATIO`.
+    static func gate(parsing option: String) throws(UsageError) -> (arm: Arm?, minimum: Double) {
+        let (arm, text): (Arm?, String) =
+            option.contains("=") ? try ArmOption.named(option, valueName: "RATIO") : (nil, option)
+        guard let minimum = Double(text), minimum.isFinite, minimum > 0 else {
+            throw UsageError("--min-speedup is \(text): it must be a number above 0")
+        }
+        return (arm, minimum)
     }
 }

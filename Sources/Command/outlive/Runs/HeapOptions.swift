@@ -15,7 +15,7 @@ struct HeapOptions: ParsableArguments {
     var frames: Int?
 
     func validate() throws {
-        if let frames { try FramesOption.check(frames) }
+        if let frames { try checkFrames(frames) }
     }
 
     /// Returns the settings of the heap tier, or `nil` if it is off.
@@ -63,22 +63,11 @@ func checkGrowthIsJudged(cycles: Int, warmup: Int, option: (Int) -> String) thro
             + "give \(option(minimum)) or more")
 }
 
-/// The option for the depth of allocation stacks.
-struct FramesOption: ParsableArguments {
-    @Option(
-        parsing: .unconditional,
-        help: .init(
-            "Number of frames of each allocation's stack that the heap tier captures, 0 to 64; 0 is the fastest.",
-            valueName: "n"))
-    var frames = HeapSettings.usualFrames
-
-    func validate() throws { try Self.check(frames) }
-
-    static func check(_ frames: Int) throws {
-        let allowed = HeapSettings.framesAllowed
-        guard allowed.contains(frames) else {
-            throw ValidationError("--frames is \(frames): it must be \(allowed.lowerBound) to \(allowed.upperBound)")
-        }
+/// Refuses a depth of allocation stacks that the heap tier does not allow.
+func checkFrames(_ frames: Int) throws {
+    let allowed = HeapSettings.framesAllowed
+    guard allowed.contains(frames) else {
+        throw ValidationError("--frames is \(frames): it must be \(allowed.lowerBound) to \(allowed.upperBound)")
     }
 }
 

@@ -2,28 +2,22 @@ internal import Dispatch
 internal import OutliveDriver
 internal import OutliveSupport
 
-/// A watch for interrupts (SIGINT, SIGTERM, SIGHUP), so that children are ended and results reported first.
-struct Interrupts {
-    private let sources: [any DispatchSourceSignal]
-
-    /// Starts the watch, which ends when the value is released.
-    ///
-    /// Blocks briefly. After it returns, an interrupt no longer ends this process by itself.
-    ///
-    /// - Parameters:
-    ///   - first: A function called on the first interrupt.
-    ///   - second: A function called on each later one except SIGHUP. A terminal may be closed after Ctrl-C, and both
-    ///     the kernel and the shell report that.
-    init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
-        let isInterrupted = Flag()
-        // Signals ignored from the start, by nohup(1) or a background shell, stay ignored.
-        sources = interruptSources(where: { !isIgnored($0) }) { signal in
-            if isInterrupted.raise() { first() } else if signal != SIGHUP { second() }
-        }
-    }
-
-    func cancel() {
-        for source in sources { source.cancel() }
+/// Watches for interrupts (SIGINT, SIGTERM, SIGHUP), so that children are ended and results reported first.
+///
+/// Blocks briefly. After it returns, an interrupt no longer ends this process by itself.
+///
+/// - Parameters:
+///   - first: A function called on the first interrupt.
+///   - second: A function called on each later one except SIGHUP. A terminal may be closed after Ctrl-C, and both
+///     the kernel and the shell report that.
+/// - Returns: The sources of the watch, which ends when they are cancelled or released.
+func watchInterrupts(
+    first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void
+) -> [any DispatchSourceSignal] {
+    let isInterrupted = Flag()
+    // Signals ignored from the start, by nohup(1) or a background shell, stay ignored.
+    return interruptSources(where: { !isIgnored($0) }) { signal in
+        if isInterrupted.raise() { first() } else if signal != SIGHUP { second() }
     }
 }
 

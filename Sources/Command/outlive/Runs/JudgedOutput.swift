@@ -25,7 +25,7 @@ struct JudgedOutput: Sendable {
     ///   - alwaysTakesEvidence: `true` to take a snapshot at the end also without survivors.
     init(
         reports: [OutputRequest<ReportFormat>], files: EvidenceOptions, known: KnownLeaksSource,
-        details: RequestedDetails, alwaysTakesEvidence: Bool
+        details: @escaping RequestedDetails, alwaysTakesEvidence: Bool
     ) throws {
         writer = try ReportWriter(reports)
         try files.check(besides: reports)
@@ -52,7 +52,7 @@ struct JudgedOutput: Sendable {
             return await measure()
         }
         // The watch lasts until all reports are written, so that an interrupt loses no results.
-        let interrupts = Interrupts(
+        let interrupts = watchInterrupts(
             first: {
                 progress.clear()
                 printError("stopping; what was measured is reported (again to end at once)")
@@ -69,7 +69,7 @@ struct JudgedOutput: Sendable {
         let report = judging(measured, executable)
         let written = [writer.write(report, details), writePage(of: report)].allSatisfy(\.self)
         if !writer.usesStandardStream { for failure in report.failures { printError("outlive: \(failure.message)") } }
-        interrupts.cancel()
+        for source in interrupts { source.cancel() }
         throw ExitCode(written ? report.outcome : .failed)
     }
 

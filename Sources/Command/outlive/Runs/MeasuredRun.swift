@@ -8,7 +8,7 @@ internal import OutliveReport
 /// - Throws: `ExitCode`, or `Failure` if the application cannot be launched.
 func measure(
     _ configuration: ApplicationConfiguration, by plan: Plan, files: EvidenceOptions, known: KnownLeaksSource,
-    details: RequestedDetails, reports: [OutputRequest<ReportFormat>]
+    details: @escaping RequestedDetails, reports: [OutputRequest<ReportFormat>]
 ) async throws -> Never {
     let output = try JudgedOutput(
         reports: reports, files: files, known: known, details: details, alwaysTakesEvidence: plan.stuck != nil)

@@ -5,6 +5,7 @@ internal import OutliveDriver
 internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveReport
+internal import OutliveSupport
 internal import OutliveSymbols
 
 struct RunCommand: AsyncParsableCommand {
@@ -37,8 +38,19 @@ struct RunCommand: AsyncParsableCommand {
     @ArgumentParser.Flag(
         help: "Exit with 3 if there is no census, or no report of it, whatever the program's exit code is.")
     var requireCensus = false
-    @OptionGroup var stacks: FramesOption
-    @OptionGroup var sampling: SampleOption
+    @Option(
+        parsing: .unconditional,
+        help: .init(
+            "Number of frames of each allocation's stack that the heap tier captures, 0 to 64; 0 is the fastest.",
+            valueName: "n"))
+    var frames = HeapSettings.usualFrames
+    @Option(
+        parsing: .unconditional,
+        help: .init(
+            "Sample allocations instead of recording every block: one in this many bytes, on average, such as 512kB. "
+                + "Figures are estimates; all allocations are reported beside the live ones.", valueName: "size"),
+        transform: sampledBytes(of:))
+    var sample: Int?
     @OptionGroup var output: ReportOptions<HeapFormat>
     @OptionGroup var exports: ProfileExports
 
@@ -46,10 +58,11 @@ struct RunCommand: AsyncParsableCommand {
     var command: [String] = []
 
     func validate() throws {
+        try checkFrames(frames)
         guard let program = command.first, !program.isEmpty else {
             throw ValidationError("no program is named: write it after two dashes: outlive run -- CMD")
         }
-        if sampling.rate != nil, output.reports.needGraph {
+        if sample != nil, output.reports.needGraph {
             throw ValidationError("the page of a heap needs every block, and --sample records some: remove one")
         }
         try exports.check(besides: output.reports.compactMap(\.file))
@@ -62,15 +75,15 @@ struct RunCommand: AsyncParsableCommand {
         let command = Command(program: command[0], arguments: Array(command.dropFirst()))
         let library = try HeapSettings.libraryBesideThisExecutable()
         let settings = HeapSettings(
-            library: library, frames: stacks.frames, atExit: census == .exit, withGraph: output.requests.needGraph,
-            sampleBytes: sampling.rate)
+            library: library, frames: frames, atExit: census == .exit, withGraph: output.requests.needGraph,
+            sampleBytes: sample)
         let run = try HeapRun(command, settings)
         defer { run.removeDirectory() }
         if let refusal = run.refusal { printError("outlive: no census: \(refusal.message)") }
         let ending = try await ending(of: run)
         // The program has ended, so an interrupt now means that no report is wanted.
         let statusWithout = requireCensus ? Outcome.failed.rawValue : ending.status
-        let interrupts = Interrupts(
+        let interrupts = watchInterrupts(
             first: {
                 run.removeDirectory()
                 Foundation.exit(statusWithout)
@@ -105,7 +118,7 @@ struct RunCommand: AsyncParsableCommand {
                 printError("outlive: \(failure.message)")
             }
         }
-        interrupts.cancel()
+        for source in interrupts { source.cancel() }
         run.removeDirectory()
         throw ExitCode(isWritten && !report.processes.isEmpty ? ending.status : statusWithout)
     }
@@ -131,4 +144,15 @@ struct RunCommand: AsyncParsableCommand {
 enum CensusMoment: String, CaseIterable, ExpressibleByArgument {
     case exit
     case signal
+}
+
+/// Returns the bytes of a size: a number, and B, kB, MB, KiB or MiB.
+private func sampledBytes(of text: String) throws -> Int {
+    let units = ["": 1, "B": 1, "kB": 1000, "KB": 1000, "MB": 1_000_000, "KiB": 1 << 10, "MiB": 1 << 20]
+    let digits = text.prefix { ("0"..."9").contains($0) }
+    let unit = text.dropFirst(digits.count).drop { $0 == " " }
+    guard let number = Int(digits), let factor = units[String(unit)],
+        case let (bytes, false) = number.multipliedReportingOverflow(by: factor), (1...(1 << 30)).contains(bytes)
+    else { throw ValidationError("\(text.onOneLine(upTo: 80)) is not a size from 1 B to 1024 MiB, such as 512kB") }
+    return bytes
 }

@@ -3,7 +3,7 @@ internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveReport
 
-struct SoakCommand: AsyncParsableCommand, ConfigurableCommand {
+struct SoakCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak",
         abstract: "Runs one process through many cycles, and finds leaks and growth.",

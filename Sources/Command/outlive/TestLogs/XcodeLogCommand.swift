@@ -72,7 +72,7 @@ struct XcodeLogCommand: ParsableCommand {
             try logs.finishCSV()
         } else {
             let report = TestLogReport(toolVersion: toolVersion, files: logs.files, unread: logs.unread, reset: reset)
-            try print(format.bytes(for: report, style: Terminal.style(of: STDOUT_FILENO)), as: .result)
+            try print(format.bytes(for: report, style: TextStyle(of: STDOUT_FILENO)), as: .result)
         }
         guard logs.unread.isEmpty else { throw ExitCode.failed }
     }

@@ -24,10 +24,10 @@ struct TourCommand: AsyncParsableCommand {
     var folder = "outlive-tour"
 
     func run() async throws {
-        let tour = try Tour(folder: folder)
+        try makeFolder()
         for step in TourStep.all {
             print(step.heading)
-            for command in step.commands { try await tour.run(command, of: step) }
+            for command in step.commands { try await run(command, of: step) }
             if !step.isLast { waitForReturn() }
         }
         print("\nThe files are in \(folder). The next steps: README.md, and 'outlive --help'.")
@@ -42,41 +42,37 @@ struct TourCommand: AsyncParsableCommand {
         try? writeAll("\nReturn goes on.".utf8, to: STDOUT_FILENO)
         _ = readLine()
     }
-}
-
-/// The folder of a tour, in which its commands run.
-private struct Tour {
-    private let folder: URL
 
     /// Creates the folder.
     ///
     /// - Throws: `Failure` if there is one, if it cannot be created, or without a compiler.
-    init(folder path: String) throws(Failure) {
+    private func makeFolder() throws(Failure) {
         guard Command(program: "swiftc").isInstalled else {
             throw Failure(.harness, "the tour builds a program, and there is no swiftc; install Swift, or correct PATH")
         }
-        folder = URL(filePath: path)
         do {
             try FileManager.default.createDirectory(
-                at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: URL(filePath: folder).deletingLastPathComponent(), withIntermediateDirectories: true)
         } catch {
-            throw Failure(.harness, "cannot create the folder \(path): \(error.localizedDescription)")
+            throw Failure(.harness, "cannot create the folder \(folder): \(error.localizedDescription)")
         }
         // Fails also if another user makes the folder, or a link, at the last moment.
-        guard mkdir(path, 0o777) == 0 else {
+        guard mkdir(folder, 0o777) == 0 else {
             let error = SystemError(code: errno)
             throw Failure(
                 .harness,
                 error.code == EEXIST
-                    ? "\(path) exists; name a new folder: outlive tour FOLDER"
-                    : "cannot create the folder \(path): \(error)")
+                    ? "\(folder) exists; name a new folder: outlive tour FOLDER"
+                    : "cannot create the folder \(folder): \(error)")
         }
     }
 
     /// Writes the source that a step shows, and runs a command with the standard streams of this process.
     ///
     /// - Throws: `Failure` unless the command exits with the expected status; `ExitCode` after an interrupt.
-    func run(_ command: TourStep.Shown, of step: TourStep) async throws {
+    private func run(_ command: TourStep.Shown, of step: TourStep) async throws {
+        let folder = URL(filePath: folder)
+        let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
         do throws(SystemError) {
             try ReportFile(path: folder.appending(path: TourStep.file).path).write(Array(step.source.utf8))
         } catch {
@@ -91,6 +87,4 @@ private struct Tour {
             throw Failure(.harness, "'\(command.text)' ended with \(ending), not with exit status \(command.status)")
         }
     }
-
-    private var executable: String { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path }
 }
