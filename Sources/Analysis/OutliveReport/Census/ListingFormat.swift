@@ -12,10 +12,7 @@ package enum ListingFormat: String, CaseIterable, Sendable {
     package func bytes(
         for report: CensusReport, style: TextStyle = TextStyle(), isBrief: Bool = true
     ) throws -> [UInt8] {
-        switch self {
-        case .text: TextPage.bytes(style) { $0.write(report, isBrief: isBrief) }
-        case .json: try jsonDocument(report)
-        }
+        try bytes(json: report, style) { $0.write(report, isBrief: isBrief) }
     }
 
     /// Returns a memory report in this format.
@@ -24,21 +21,22 @@ package enum ListingFormat: String, CaseIterable, Sendable {
     package func bytes(
         for report: MemoryReport, style: TextStyle = TextStyle(), isBrief: Bool = true
     ) throws -> [UInt8] {
-        switch self {
-        case .text: TextPage.bytes(style) { $0.write(report, isBrief: isBrief) }
-        case .json: try jsonDocument(report)
-        }
+        try bytes(json: report, style) { $0.write(report, isBrief: isBrief) }
     }
 
     /// Returns a snapshot report in this format.
     package func bytes(for report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20) throws -> [UInt8] {
+        let causes = report.traces == nil ? nil : report.causes.map { CauseDocument(cause: $0, isOfRun: false) }
+        return try bytes(json: Concluded(value: report, causes: causes), style) { $0.write(report, limit: limit ?? .max) }
+    }
+
+    /// Returns the document of a value, or the text that a function writes.
+    func bytes(
+        json document: some Encodable, _ style: TextStyle, text write: (inout TextPage) -> Void
+    ) throws -> [UInt8] {
         switch self {
-        case .text: TextPage.bytes(style) { $0.write(report, limit: limit ?? .max) }
-        case .json:
-            try jsonDocument(
-                Concluded(
-                    value: report,
-                    causes: report.traces == nil ? nil : report.causes.map { CauseDocument(cause: $0, isOfRun: false) }))
+        case .text: TextPage.bytes(style, write)
+        case .json: try jsonDocument(document)
         }
     }
 }

@@ -96,12 +96,8 @@ extension TextPage {
 
     /// Writes a cause of a snapshot, which has no known growth.
     private mutating func writeOfSnapshot(_ cause: Cause, number: Int) {
-        let head = "\(number)  "
-        let indent = columns(of: head)
         let bytes = cause.sizeDescription.map { ", \($0)" } ?? ""
-        for (index, part) in wrapped(legible(cause.title + bytes), to: style.width - indent).enumerated() {
-            line(indent: index == 0 ? 0 : indent, Span(index == 0 ? head : "", .faint), Span(part, .strong))
-        }
+        let indent = numbered(number, cause.title + bytes)
         writeAdvice(of: cause, indent: indent)
         writeTraces(cause.leader.traces, of: cause.leader.count, indent: indent)
         writeLeaked(cause.leakedBesides, indent: indent, heading: "held with it")

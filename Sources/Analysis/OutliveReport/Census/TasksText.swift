@@ -9,10 +9,7 @@ extension ListingFormat {
     package func bytes(
         for report: TaskReport, style: TextStyle = TextStyle(), isTree: Bool = false, limit: Int? = 20
     ) throws -> [UInt8] {
-        switch self {
-        case .text: TextPage.bytes(style) { $0.write(report, isTree: isTree, limit: limit ?? .max) }
-        case .json: try jsonDocument(report)
-        }
+        try bytes(json: report, style) { $0.write(report, isTree: isTree, limit: limit ?? .max) }
     }
 }
 

@@ -3,7 +3,6 @@ internal import OutliveModel
 struct CheckoutPlace: Hashable {
     var path: String
     var line: Int
-
 }
 
 extension CheckoutPlace {

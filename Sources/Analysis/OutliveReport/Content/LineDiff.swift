@@ -28,7 +28,6 @@ struct LineDiff {
 
         /// The heading in the format of `diff -u`: `@@ -1,3 +1,4 @@`.
         var heading: String { "@@ -\(old.start),\(old.count) +\(new.start),\(new.count) @@" }
-
     }
 
     /// The lines of both texts in order. Removed lines precede those added in their place.
@@ -47,15 +46,9 @@ struct LineDiff {
         let lineEnd = UInt8(ascii: "\n")
         oldTexts = oldText[...].utf8.split(separator: lineEnd, omittingEmptySubsequences: false)
         newTexts = newText[...].utf8.split(separator: lineEnd, omittingEmptySubsequences: false)
-        var numbers: [[UInt8]: Int] = [:]
-        func number(_ text: Substring.UTF8View.SubSequence) -> Int {
-            let key = Array(text)
-            if let known = numbers[key] { return known }
-            numbers[key] = numbers.count
-            return numbers.count - 1
-        }
-        old = oldTexts.map(number)
-        new = newTexts.map(number)
+        var numbers = NumberTable<[UInt8]>()
+        old = oldTexts.map { numbers.number(of: Array($0)) }
+        new = newTexts.map { numbers.number(of: Array($0)) }
         var anchors = [(old: Int, new: Int)]()
         match(0..<old.count, 0..<new.count, into: &anchors)
         assemble(anchors)

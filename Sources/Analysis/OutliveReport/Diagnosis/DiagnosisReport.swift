@@ -3,10 +3,7 @@ package import OutliveModel
 extension ListingFormat {
     /// Returns a diagnosis in this format.
     package func bytes(for diagnosis: Diagnosis, style: TextStyle = TextStyle()) throws -> [UInt8] {
-        switch self {
-        case .text: TextPage.bytes(style) { $0.write(diagnosis) }
-        case .json: try jsonDocument(Concluded(value: diagnosis, outcome: diagnosis.outcome))
-        }
+        try bytes(json: Concluded(value: diagnosis, outcome: diagnosis.outcome), style) { $0.write(diagnosis) }
     }
 }
 

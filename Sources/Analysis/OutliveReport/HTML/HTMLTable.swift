@@ -22,10 +22,7 @@ struct HTMLTable {
     /// `true` for a table whose columns have no room on a narrow screen, even without sentences.
     var isWide = false
 
-    /// Returns the table of rows that have a cell for each column, and a note on omitted rows.
-    func node(_ rows: [[HTMLNode]]) -> HTMLNode { node(rows) { $0 } }
-
-    /// Returns the table of the first items, with a row of cells for each, and a note on omitted ones.
+    /// Returns the table of the first items, with a cell for each column in a row, and a note on omitted items.
     func node<Item>(_ items: [Item], cells: (Item) -> [HTMLNode]) -> HTMLNode {
         guard !items.isEmpty else { return .none }
         return .group(

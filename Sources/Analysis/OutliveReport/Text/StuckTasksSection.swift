@@ -20,11 +20,7 @@ extension TextPage {
     /// - Parameter leak: The number of the cause that explains them, or `nil` if they do not accumulate.
     mutating func writeStuck(_ group: AlikeTasks, number: Int, leak: Int? = nil) {
         guard let stuck = group.stuck else { return }
-        let head = "\(number)  "
-        let indent = columns(of: head)
-        for (index, part) in wrapped(legible(group.stuckTitle), to: style.width - indent).enumerated() {
-            line(indent: index == 0 ? 0 : indent, Span(index == 0 ? head : "", .faint), Span(part, .strong))
-        }
+        let indent = numbered(number, group.stuckTitle)
         if let awaited = group.awaited { field("waits for", awaited.words, indent: indent) }
         if let leak {
             field("because", "of leak \(leak), above", indent: indent)

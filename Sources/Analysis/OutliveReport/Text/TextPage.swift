@@ -78,6 +78,16 @@ struct TextPage {
         }
     }
 
+    /// Adds a title after its number, and returns the indentation of what follows.
+    mutating func numbered(_ number: Int, _ title: String) -> Int {
+        let head = "\(number)  "
+        let indent = columns(of: head)
+        for (index, part) in wrapped(legible(title), to: style.width - indent).enumerated() {
+            line(indent: index == 0 ? 0 : indent, Span(index == 0 ? head : "", .faint), Span(part, .strong))
+        }
+        return indent
+    }
+
     /// Adds a labelled value over as many lines as it needs.
     mutating func field(
         _ label: String, _ value: String, indent: Int = 2, gap: Int = 12, labelInk: Ink = .faint, ink: Ink = .plain

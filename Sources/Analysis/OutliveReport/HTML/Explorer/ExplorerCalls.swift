@@ -29,13 +29,12 @@ extension HeapExplorer {
             label: "Functions by live memory",
             columns: [.text("Function"), .number("Objects"), .number("Bytes"), .number("Share")],
             limit: PageLimits.explorerGroups, noun: "function", isWide: true
-        ).node(
-            calls.functions.map { function in
-                [
-                    .code(function.name, limit: PageLimits.explorerText), .text("\(function.total.objects)"),
-                    .text(bytesText(function.total.bytes)),
-                    .text(shareText(function.total.bytes, of: calls.totals[0].bytes)),
-                ]
-            })
+        ).node(calls.functions) { function in
+            [
+                .code(function.name, limit: PageLimits.explorerText), .text("\(function.total.objects)"),
+                .text(bytesText(function.total.bytes)),
+                .text(shareText(function.total.bytes, of: calls.totals[0].bytes)),
+            ]
+        }
     }
 }

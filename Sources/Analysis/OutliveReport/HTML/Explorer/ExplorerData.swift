@@ -1,12 +1,12 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The data of the explorer's script: arrays of numbers, in which texts are indices in a table.
 ///
 /// `explorer.js` names the places in the arrays.
 struct ExplorerData {
     private(set) var bytes: [UInt8] = []
-    private var texts: [String] = []
-    private var numbers: [String: Int] = [:]
+    private var texts = NumberTable<String>()
     private let origins: ModuleOrigins
     private var originNumbers: [HeapType: Int] = [:]
 
@@ -35,18 +35,13 @@ struct ExplorerData {
             }
             json.key("texts")
             json.array { json in
-                for text in texts { json.text(text) }
+                for text in texts.items { json.text(elided(oneLine(text), to: PageLimits.explorerText, .middle)) }
             }
         }
         bytes = json.bytes
     }
 
-    private mutating func number(_ text: String) -> Int {
-        if let number = numbers[text] { return number }
-        numbers[text] = texts.count
-        texts.append(elided(oneLine(text), to: PageLimits.explorerText, .middle))
-        return texts.count - 1
-    }
+    private mutating func number(_ text: String) -> Int { texts.number(of: text) }
 
     /// Returns the index of the origin of a type, which takes a while to find, and which each type has in many places.
     private mutating func originNumber(of type: HeapType) -> Int {

@@ -15,23 +15,21 @@ extension HeapExplorer {
                     label: "Tasks that nothing can resume",
                     columns: [.text("Function"), .number("Tasks"), .text("Wait for"), .prose("Why"), .prose("Fix")],
                     noun: "group"
-                ).node(
-                    stuck.map { group in
-                        [
-                            .code(group.title), .text("\(group.count)"), .text(group.stateWords),
-                            .prose(group.stuck?.evidence ?? "", limit: 400),
-                            .prose(group.stuck?.remedy ?? "", limit: 400),
-                        ]
-                    })
+                ).node(stuck) { group in
+                    [
+                        .code(group.title), .text("\(group.count)"), .text(group.stateWords),
+                        .prose(group.stuck?.evidence ?? "", limit: 400),
+                        .prose(group.stuck?.remedy ?? "", limit: 400),
+                    ]
+                }
             }
             HTMLTable(
                 label: "Tasks",
                 columns: [.text("Function"), .number("Tasks"), .text("Wait for"), .text("Resumes in")], noun: "group",
                 isWide: true
-            ).node(
-                others.map {
-                    [.code($0.title), .text("\($0.count)"), .text($0.stateWords), .code($0.place, class: "place")]
-                })
+            ).node(others) {
+                [.code($0.title), .text("\($0.count)"), .text($0.stateWords), .code($0.place, class: "place")]
+            }
         }
     }
 
@@ -48,15 +46,14 @@ extension HeapExplorer {
             HTMLTable(
                 label: "The parts of resident memory",
                 columns: [.text("Part"), .number("Bytes"), .number("Share"), .prose("Largest contents")], noun: "part"
-            ).node(
-                last.parts.map { part in
-                    let largest = part.items.prefix(3).map { "\($0.name), \(bytesText($0.bytes))" }
-                    return [
-                        .text(part.kind.words(isAllocatorKnown: last.hasAllocator).capitalizedFirst),
-                        .text(bytesText(part.bytes)), .text(shareText(part.bytes, of: all)),
-                        .prose(largest.joined(separator: "; "), limit: 300),
-                    ]
-                })
+            ).node(last.parts) { part in
+                let largest = part.items.prefix(3).map { "\($0.name), \(bytesText($0.bytes))" }
+                return [
+                    .text(part.kind.words(isAllocatorKnown: last.hasAllocator).capitalizedFirst),
+                    .text(bytesText(part.bytes)), .text(shareText(part.bytes, of: all)),
+                    .prose(largest.joined(separator: "; "), limit: 300),
+                ]
+            }
         }
     }
 

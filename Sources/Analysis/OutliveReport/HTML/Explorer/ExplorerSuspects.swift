@@ -63,15 +63,14 @@ extension HeapExplorer {
                 columns: [
                     .text("Type"), .number("Bytes"), .number("Retained"), .number("Share"), .text("Allocated at"),
                 ], limit: PageLimits.explorerObjects, noun: "block", isWide: true
-            ).node(
-                objects.map { object in
-                    [
-                        .code(object.type?.description ?? "block of memory", limit: PageLimits.explorerText),
-                        .text(bytesText(object.bytes)), .text(bytesText(object.retainedBytes)),
-                        .text(shareText(object.retainedBytes, of: picture.retained.retainedBytes)),
-                        .code(object.site.place, class: "place"),
-                    ]
-                })
+            ).node(objects) { object in
+                [
+                    .code(object.type?.description ?? "block of memory", limit: PageLimits.explorerText),
+                    .text(bytesText(object.bytes)), .text(bytesText(object.retainedBytes)),
+                    .text(shareText(object.retainedBytes, of: picture.retained.retainedBytes)),
+                    .code(object.site.place, class: "place"),
+                ]
+            }
         }
     }
 
@@ -87,15 +86,14 @@ extension HeapExplorer {
                 columns: [
                     .text("Type"), .number("New"), .number("Gone"), .number("Bytes"), .text("Most allocated at"),
                 ], limit: PageLimits.explorerTypes, noun: "type", isWide: true
-            ).node(
-                growth.types.map { type in
-                    [
-                        .code(type.type.description, limit: PageLimits.explorerText), .text("\(type.new)"),
-                        .text("\(type.gone)"),
-                        .text(Scale.bytes(Double(type.bytes)).text(Double(type.bytes), signed: true)),
-                        .code(type.site.place, class: "place"),
-                    ]
-                })
+            ).node(growth.types) { type in
+                [
+                    .code(type.type.description, limit: PageLimits.explorerText), .text("\(type.new)"),
+                    .text("\(type.gone)"),
+                    .text(Scale.bytes(Double(type.bytes)).text(Double(type.bytes), signed: true)),
+                    .code(type.site.place, class: "place"),
+                ]
+            }
         }
     }
 

@@ -62,14 +62,13 @@ extension HeapExplorer {
                     columns: [
                         .text("Blocks of"), .number("Blocks"), .number("Bytes"), .number("Retained"), .number("Share"),
                     ], limit: PageLimits.explorerGroups, noun: "group", isWide: true
-                ).node(
-                    root.children.map { group in
-                        [
-                            .code(group.name, limit: PageLimits.explorerText), .text("\(group.blocks)"),
-                            .text(bytesText(group.bytes)), .text(bytesText(group.retainedBytes)),
-                            .text(shareText(group.retainedBytes, of: root.retainedBytes)),
-                        ]
-                    })
+                ).node(root.children) { group in
+                    [
+                        .code(group.name, limit: PageLimits.explorerText), .text("\(group.blocks)"),
+                        .text(bytesText(group.bytes)), .text(bytesText(group.retainedBytes)),
+                        .text(shareText(group.retainedBytes, of: root.retainedBytes)),
+                    ]
+                }
             }
         }
     }

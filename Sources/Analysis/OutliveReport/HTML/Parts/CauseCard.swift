@@ -86,13 +86,12 @@ extension PageContent {
             label: "Runs in which it was seen",
             columns: [.text("Seen in"), .text("Verdict"), .number("Alive"), .text("")], noun: "run"
         )
-        .node(
-            finding.occurrences.map { occurrence in
-                [
-                    runLink(occurrence.shard), .text(occurrence.verdict.rawValue), .text("\(occurrence.objects)"),
-                    .text(occurrence.failsUnaccepted ? "fails the run" : ""),
-                ]
-            })
+        .node(finding.occurrences) { occurrence in
+            [
+                runLink(occurrence.shard), .text(occurrence.verdict.rawValue), .text("\(occurrence.objects)"),
+                .text(occurrence.failsUnaccepted ? "fails the run" : ""),
+            ]
+        }
     }
 
     private func leaked(by cause: Cause) -> HTMLNode {

@@ -46,7 +46,7 @@ extension PageContent {
             ("leaked objects", objects.map(HTMLNode.text)), ("leaked bytes", bytes.map(HTMLNode.text)),
         ]
         return HTMLTable(label: "Both reports", columns: [.text(""), .text("Then"), .text("Now")])
-            .node(rows.map { [.text($0.0)] + $0.1 })
+            .node(rows) { [.text($0.0)] + $0.1 }
     }
 
     private func leaks(_ comparison: ReportComparison) -> HTMLNode {
@@ -59,14 +59,13 @@ extension PageContent {
             ], noun: "leak")
         return .group([
             .tag("h3") { "Leaks" },
-            table.node(
-                comparison.leaks.map { leak in
-                    [
-                        .badge(leak.change.words, leak.change.tone), name(of: leak), .text(leak.verdict()),
-                        .text(leak.old?.amount ?? "–"), .text(leak.new?.amount ?? "–"),
-                        .text(leak.old?.bytes.map(bytesText) ?? "–"), .text(leak.new?.bytes.map(bytesText) ?? "–"),
-                    ]
-                }),
+            table.node(comparison.leaks) { leak in
+                [
+                    .badge(leak.change.words, leak.change.tone), name(of: leak), .text(leak.verdict()),
+                    .text(leak.old?.amount ?? "–"), .text(leak.new?.amount ?? "–"),
+                    .text(leak.old?.bytes.map(bytesText) ?? "–"), .text(leak.new?.bytes.map(bytesText) ?? "–"),
+                ]
+            },
         ])
     }
 
@@ -85,8 +84,9 @@ extension PageContent {
         guard !rows.isEmpty else { return .none }
         return .group([
             .tag("h3") { "State, growth and known leaks" },
-            HTMLTable(label: "Other changes", columns: [.text("Change"), .prose("What")], noun: "change").node(
-                rows.map { change, words in [.badge(change.words, change.tone), .prose(words, limit: 300)] }),
+            HTMLTable(label: "Other changes", columns: [.text("Change"), .prose("What")], noun: "change").node(rows) {
+                [.badge($0.words, $0.tone), .prose($1, limit: 300)]
+            },
         ])
     }
 
@@ -100,13 +100,12 @@ extension PageContent {
                 HTMLTable(
                     label: table.label,
                     columns: [.text("")] + ComparedTimes.heading.map { .number($0.capitalizedFirst) }
-                ).node(
-                    rows.map { label, row in
-                        [
-                            .text(label), .text(row.then), .text(row.now),
-                            .tag("span", ["class": row.isWorse ? "bad" : nil]) { row.change },
-                        ]
-                    }),
+                ).node(rows) { label, row in
+                    [
+                        .text(label), .text(row.then), .text(row.now),
+                        .tag("span", ["class": row.isWorse ? "bad" : nil]) { row.change },
+                    ]
+                },
             ])
         }
         return tables.isEmpty ? .none : .group([.tag("h3") { "Times and growth" }] + tables)

@@ -91,7 +91,7 @@ extension PageContent {
                     .text("Cause"), .text("Verdict"), .prose("Reason"), .text("Owner"), .text("Expires"),
                     .text("Fingerprint"),
                 ], noun: "known leak"
-            ).node(shown.accepted.map(row))
+            ).node(shown.accepted, cells: row)
             for card in cards where card.cause.leader.known != nil { node(card) }
         }
     }

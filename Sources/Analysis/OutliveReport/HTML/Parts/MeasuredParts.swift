@@ -26,11 +26,10 @@ extension PageContent {
             HTMLTable(
                 label: "Time to ready", columns: [.text("Time to ready")] + timingHeading.map { .number($0) }
             )
-            .node(
-                rows.map { row in
-                    [row.isPart ? HTMLNode.tag("span", ["class": "part"]) { row.label } : .text(row.label)]
-                        + row.cells.map(HTMLNode.text)
-                })
+            .node(rows) { row in
+                [row.isPart ? HTMLNode.tag("span", ["class": "part"]) { row.label } : .text(row.label)]
+                    + row.cells.map(HTMLNode.text)
+            }
         }
     }
 
@@ -38,13 +37,12 @@ extension PageContent {
         HTMLTable(
             label: "Compared arms",
             columns: [.text("Arm"), .text("Compared with"), .number("Is"), .number("95 % CI")], noun: "pair"
-        ).node(
-            comparison.ratios.map { ratio in
-                [
-                    .text(ratio.arm.words), .text(ratio.base.words),
-                    .tag("span", ["class": ratio.tone.rawValue]) { ratio.speedup }, .text(ratio.ends ?? "-"),
-                ]
-            })
+        ).node(comparison.ratios) { ratio in
+            [
+                .text(ratio.arm.words), .text(ratio.base.words),
+                .tag("span", ["class": ratio.tone.rawValue]) { ratio.speedup }, .text(ratio.ends ?? "-"),
+            ]
+        }
     }
 
     /// The change of the process's resource use over many resets.
@@ -59,11 +57,10 @@ extension PageContent {
             HTMLTable(
                 label: "Growth over the soak",
                 columns: [.text("Metric")] + table.heading.dropLast().map { .number($0) } + [.text("conclusion")]
-            ).node(
-                table.rows.map { row in
-                    [.text(row.label)] + row.cells.dropLast().map(HTMLNode.text)
-                        + [.tag("span", ["class": row.tone.rawValue]) { row.cells.last ?? "" }]
-                })
+            ).node(table.rows) { row in
+                [.text(row.label)] + row.cells.dropLast().map(HTMLNode.text)
+                    + [.tag("span", ["class": row.tone.rawValue]) { row.cells.last ?? "" }]
+            }
             for advice in table.rows.compactMap(\.advice) { HTMLNode.paragraph(advice) }
             if let distribution = table.distribution { HTMLNode.paragraph("\(distribution.capitalizedFirst).") }
             if let fallbacks = table.fallbacks { HTMLNode.paragraph("\(fallbacks).", class: "warn") }
@@ -84,11 +81,10 @@ extension PageContent {
         return PageSection("heap", "Heap", heading: table.title) {
             HTMLTable(
                 label: "The heap after each cycle", columns: [.text("After")] + HeapTable.heading.map { .number($0) }
-            ).node(
-                table.rows.map { row in
-                    row.map { [.text($0.label)] + $0.cells.map(HTMLNode.text) }
-                        ?? [.text("…")] + HeapTable.heading.map { _ in .none }
-                })
+            ).node(table.rows) { row in
+                row.map { [.text($0.label)] + $0.cells.map(HTMLNode.text) }
+                    ?? [.text("…")] + HeapTable.heading.map { _ in .none }
+            }
             if let note = table.note { HTMLNode.paragraph("\(note.capitalizedFirst).", class: "note") }
         }
     }
@@ -102,7 +98,7 @@ extension PageContent {
             HTMLTable(
                 label: "The parts of resident memory",
                 columns: [.text("Part")] + MemoryTable.heading.map { .number($0.capitalizedFirst) }, noun: "part"
-            ).node(table.rows.map { [.text($0.label.capitalizedFirst)] + $0.cells.map(HTMLNode.text) })
+            ).node(table.rows) { [.text($0.label.capitalizedFirst)] + $0.cells.map(HTMLNode.text) }
         }
     }
 
@@ -119,7 +115,7 @@ extension PageContent {
                 label: "Runs",
                 columns: [.text("Run"), .text("Outcome")] + table.heading.map { .number($0) }
                     + [.prose("Machine"), .prose("Summary")], noun: "run"
-            ).node(table.rows.enumerated().map { row($1.shard, $1.cells, isLinked: $0 < PageLimits.rows) })
+            ).node(table.rows) { row($0.shard, $0.cells) }
             if !table.growth.isEmpty {
                 HTMLNode.tag("h3") { "Growth over the soaks" }
                 HTMLNode.tag("ul", ["class": "notes"]) {
@@ -137,10 +133,10 @@ extension PageContent {
 
     private var runsTone: Tone { growthTone == .plain && report.missesGate ? .warn : growthTone }
 
-    private func row(_ shard: Shard, _ cells: [String], isLinked: Bool) -> [HTMLNode] {
+    private func row(_ shard: Shard, _ cells: [String]) -> [HTMLNode] {
         let place = [shard.machine.description, shard.toolchain.map { "Swift \($0)" }, "started \(shard.startedAt)"]
         return [
-            .tag("code", ["id": isLinked ? anchor(of: shard) : nil]) { shard.name },
+            .tag("code", ["id": anchor(of: shard)]) { shard.name },
             .badge(shard.outcome.words, shard.outcome.tone),
         ] + cells.map(HTMLNode.text) + [
             .prose(place.compactMap(\.self).joined(separator: ", "), limit: 300), .prose(shard.summary, limit: 400),

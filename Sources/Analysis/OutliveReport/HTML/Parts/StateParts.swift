@@ -9,13 +9,13 @@ extension PageContent {
         return PageSection("fidelity", "Fidelity", heading: verdict.sentence.capitalizedFirst, tone: tone) {
             HTMLNode.paragraph(shown.fidelityBasis.joined(separator: "; ").capitalizedFirst + ".")
             if !verdict.arms.isEmpty {
-                HTMLTable(label: "Arms", columns: [.text("Arm"), .number("Starts"), .number("Equal checks")]).node(
-                    verdict.arms.map { arm in
+                HTMLTable(label: "Arms", columns: [.text("Arm"), .number("Starts"), .number("Equal checks")])
+                    .node(verdict.arms) { arm in
                         [
                             .text(arm.name.words), .text("\(arm.resets)"),
                             .tag("span", ["class": (arm.differing == 0 ? Tone.good : .bad).rawValue]) { arm.result },
                         ]
-                    })
+                    }
             }
             let passed = FidelityCheck.allCases.filter { hasPassed($0, verdict) }
             let others = FidelityCheck.allCases.filter { !hasPassed($0, verdict) }
@@ -36,7 +36,7 @@ extension PageContent {
 
     private func checks(_ label: String, _ checks: [FidelityCheck], _ verdict: FidelityVerdict) -> HTMLNode {
         HTMLTable(label: label, columns: [.text("Check"), .text("Result"), .prose("What differs")])
-            .node(checks.map { row($0, verdict) })
+            .node(checks) { row($0, verdict) }
     }
 
     private func row(_ check: FidelityCheck, _ verdict: FidelityVerdict) -> [HTMLNode] {
@@ -65,14 +65,13 @@ extension PageContent {
             + (reasons ? [.prose("Why")] : [])
         return .group([
             .tag("h3") { title },
-            HTMLTable(label: title, columns: columns, noun: "difference").node(
-                differences.map { check, difference in
-                    let values = difference.values()
-                    return [
-                        .text(check.words), .code(difference.fullSubject), .code(values.launched, class: "old"),
-                        .code(values.reset, class: "new"), .text("\(difference.firstCycle)"),
-                    ] + (reasons ? [.prose(difference.reason ?? "", limit: 300)] : [])
-                }),
+            HTMLTable(label: title, columns: columns, noun: "difference").node(differences) { check, difference in
+                let values = difference.values()
+                return [
+                    .text(check.words), .code(difference.fullSubject), .code(values.launched, class: "old"),
+                    .code(values.reset, class: "new"), .text("\(difference.firstCycle)"),
+                ] + (reasons ? [.prose(difference.reason ?? "", limit: 300)] : [])
+            },
         ])
     }
 

@@ -18,10 +18,9 @@ extension PageContent {
 
     private func details(of group: AlikeTasks) -> HTMLNode {
         .group([
-            HTMLTable(label: "Stuck tasks", columns: [.text("Fact"), .prose("Value")]).node(
-                group.stuckFacts(leak: shown.leak(of: group)).map {
-                    [.text($0.name.capitalizedFirst), .prose($0.value, limit: 400)]
-                }),
+            HTMLTable(label: "Stuck tasks", columns: [.text("Fact"), .prose("Value")]).node(group.stuckFacts(leak: shown.leak(of: group))) {
+                [.text($0.name.capitalizedFirst), .prose($0.value, limit: 400)]
+            },
             .tag("ol", ["class": "frames"]) {
                 for frame in group.frames.prefix(PageLimits.rows) {
                     HTMLNode.tag("li") {
