@@ -26,17 +26,21 @@ package enum ListingFormat: String, CaseIterable, Sendable {
 
     /// Returns a snapshot report in this format.
     package func bytes(for report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20) throws -> [UInt8] {
-        let causes = report.traces == nil ? nil : report.causes.map { CauseDocument(cause: $0, isOfRun: false) }
-        return try bytes(json: Concluded(value: report, causes: causes), style) { $0.write(report, limit: limit ?? .max) }
+        try bytes(
+            json: Concluded(
+                value: report,
+                causes: report.traces == nil ? nil : report.causes.map { CauseDocument(cause: $0, isOfRun: false) }),
+            style
+        ) { $0.write(report, limit: limit ?? .max) }
     }
 
     /// Returns the document of a value, or the text that a function writes.
-    func bytes(
-        json document: some Encodable, _ style: TextStyle, text write: (inout TextPage) -> Void
+    func bytes<Document: Encodable>(
+        json document: @autoclosure () -> Document, _ style: TextStyle, text write: (inout TextPage) -> Void
     ) throws -> [UInt8] {
         switch self {
         case .text: TextPage.bytes(style, write)
-        case .json: try jsonDocument(document)
+        case .json: try jsonDocument(document())
         }
     }
 }

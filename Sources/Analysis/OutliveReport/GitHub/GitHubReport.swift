@@ -13,9 +13,7 @@ extension ReportFormat {
             let alike = all.filter { $0.level == level }
             guard alike.count > maximum else { return alike }
             let more = "\(alike.count - maximum + 1) more \(level.rawValue)s"
-            return alike.prefix(maximum - 1) + [
-                WorkflowCommand(level: level, title: "Outlive: \(more)", message: ["See the text or the JSON report."])
-            ]
+            return alike.prefix(maximum - 1) + [.more(more, level)]
         }
         return Array(lines.map { $0.line + "\n" }.joined().utf8)
     }
@@ -89,10 +87,7 @@ extension Presentation {
                     .compactMap(\.self))
         }
         if accepted.count > maximum {
-            annotations.append(
-                WorkflowCommand(
-                    level: .notice, title: "Outlive: \(counted(accepted.count - maximum, "more known leak"))",
-                    message: ["See the text or the JSON report."]))
+            annotations.append(.more(counted(accepted.count - maximum, "more known leak"), .notice))
         }
         return annotations
     }
@@ -111,13 +106,7 @@ extension Presentation {
                 message: group.stuckFacts(leak: leak(of: group)).map { "\($0.name): \(oneLine($0.value))" })
         }
         let more = groups.count - shown.count
-        return shown
-            + (more > 0
-                ? [
-                    WorkflowCommand(
-                        level: level, title: "Outlive: \(counted(more, "more kind")) of stuck tasks",
-                        message: ["See the text or the JSON report."])
-                ] : [])
+        return shown + (more > 0 ? [.more("\(counted(more, "more kind")) of stuck tasks", level)] : [])
     }
 
     private var fidelityAnnotations: [WorkflowCommand] {
@@ -173,6 +162,11 @@ private struct WorkflowCommand {
     var place: CheckoutPlace?
     var title: String
     var message: [String]
+
+    /// Returns an annotation with the number of omitted ones.
+    static func more(_ words: String, _ level: Level) -> WorkflowCommand {
+        WorkflowCommand(level: level, title: "Outlive: \(words)", message: ["See the text or the JSON report."])
+    }
 
     var line: String {
         var properties: [String] = []

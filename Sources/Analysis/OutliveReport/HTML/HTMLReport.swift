@@ -56,12 +56,3 @@ struct PageContent {
         cards.first { $0.cause == cause }.map { "#\($0.id)" } ?? "#leaks"
     }
 }
-
-struct CauseCard {
-    let number: Int
-    let cause: Cause
-    /// `true` if the card is open at first.
-    let isOpen: Bool
-
-    var id: String { "cause-\(number)" }
-}

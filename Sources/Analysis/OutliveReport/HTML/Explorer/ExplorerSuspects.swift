@@ -14,35 +14,16 @@ extension HeapExplorer {
         }
     }
 
+    /// Returns the card of a cause, with a verdict if a run has judged it.
     private func node(_ card: CauseCard) -> HTMLNode {
         let cause = card.cause
-        return .tag(
-            "details", ["class": "finding", "id": card.id, "open": card.isOpen ? "" : nil]
-        ) {
-            HTMLNode.tag("summary") {
-                badge(of: cause)
-                HTMLNode.tag("h3") { HTMLNode.code(cause.title) }
-                if let bytes = cause.sizeDescription {
-                    " "
-                    HTMLNode.tag("span", ["class": "note"]) { bytes }
-                }
-                Sparkline.node(of: cause.leader)
-            }
-            for (index, sentence) in cause.advice.enumerated() {
-                HTMLNode.tag("p", ["class": index == 0 ? "hint" : "note"]) { sentence }
-            }
-            quotes.traces(of: cause.leader)
+        let badge = HTMLNode.badge(cause.verdict.rawValue, cause.verdict == .leak ? .bad : .warn)
+        return card.node(quotes, badges: picture.judged == nil ? [] : [badge], size: cause.sizeDescription) {
             heldWith(cause)
             if cause.leader.fingerprint != nil {
                 HTMLNode.fields([("fingerprint", .code(cause.fingerprint, class: "copy"))])
             }
         }
-    }
-
-    /// The verdict of the run on a cause, or an empty node for a snapshot without a run.
-    private func badge(of cause: Cause) -> HTMLNode {
-        guard picture.judged != nil else { return .none }
-        return .group([.badge(cause.verdict.rawValue, cause.verdict == .leak ? .bad : .warn), .text(" ")])
     }
 
     private func heldWith(_ cause: Cause) -> HTMLNode {

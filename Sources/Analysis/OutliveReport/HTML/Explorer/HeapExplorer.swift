@@ -8,14 +8,12 @@ package struct HeapExplorer {
     let picture: HeapPicture
     let cards: [CauseCard]
     let quotes: SourceQuotes
-    let options: PresentationOptions
 
     /// Creates the page of a picture.
     ///
     /// - Parameter options: The checkout whose source the page quotes.
     package init(_ picture: HeapPicture, _ options: PresentationOptions = PresentationOptions()) {
         self.picture = picture
-        self.options = options
         let causes = picture.judged?.causes ?? picture.report.causes
         quotes = SourceQuotes(causes.prefix(PageLimits.causes).map(\.leader), options)
         cards = causes.enumerated().map { index, cause in

@@ -1,38 +1,56 @@
 internal import OutliveModel
 
-extension PageContent {
-    /// Returns the card of a cause: the fix, then the leak traces, then the evidence.
-    func node(_ card: CauseCard) -> HTMLNode {
-        let cause = card.cause
-        let finding = cause.leader
-        let isKnown = finding.known != nil
-        return .tag(
-            "details",
-            [
-                "class": "finding", "id": card.id, "data-kind": cause.verdict.rawValue,
-                "open": card.isOpen ? "" : nil,
-            ]
-        ) {
+/// A cause as an item of a page, which opens and closes.
+struct CauseCard {
+    let number: Int
+    let cause: Cause
+    /// `true` if the card is open at first.
+    let isOpen: Bool
+
+    var id: String { "cause-\(number)" }
+
+    /// Returns the card: its badges, title and size, then the fix, the leak traces and the evidence.
+    ///
+    /// - Parameter kind: The kind by which a field for searching selects cards, or `nil` if it does not.
+    func node(
+        _ quotes: SourceQuotes, kind: String? = nil, badges: [HTMLNode], size: String?,
+        @HTMLBuilder evidence: () -> [HTMLNode]
+    ) -> HTMLNode {
+        .tag("details", ["class": "finding", "id": id, "data-kind": kind, "open": isOpen ? "" : nil]) {
             HTMLNode.tag("summary") {
-                HTMLNode.badge(
-                    (isKnown ? "known " : "") + cause.verdict.rawValue,
-                    isKnown ? .plain : finding.tone(isFailing: shown.fails(cause)))
-                if let badge = changeBadge(of: cause) {
-                    " "
+                for badge in badges {
                     badge
-                }
-                " "
-                HTMLNode.tag("h3") { HTMLNode.code(cause.title) }
-                if let bytes = cause.bytesDescription {
                     " "
-                    HTMLNode.tag("span", ["class": "note"]) { bytes }
                 }
-                Sparkline.node(of: finding)
+                HTMLNode.tag("h3") { HTMLNode.code(cause.title) }
+                if let size {
+                    " "
+                    HTMLNode.tag("span", ["class": "note"]) { size }
+                }
+                Sparkline.node(of: cause.leader)
             }
             for (index, sentence) in cause.advice.enumerated() {
                 HTMLNode.tag("p", ["class": index == 0 ? "hint" : "note"]) { sentence }
             }
-            quotes.traces(of: finding)
+            quotes.traces(of: cause.leader)
+            evidence()
+        }
+    }
+}
+
+extension PageContent {
+    /// Returns the card of a cause of a run.
+    func node(_ card: CauseCard) -> HTMLNode {
+        let cause = card.cause
+        let finding = cause.leader
+        let isKnown = finding.known != nil
+        let badge = HTMLNode.badge(
+            (isKnown ? "known " : "") + cause.verdict.rawValue,
+            isKnown ? .plain : finding.tone(isFailing: shown.fails(cause)))
+        return card.node(
+            quotes, kind: cause.verdict.rawValue, badges: [badge, changeBadge(of: cause)].compactMap(\.self),
+            size: cause.bytesDescription
+        ) {
             HTMLNode.fields(fields(of: cause))
             site(of: finding)
             occurrences(of: finding)
