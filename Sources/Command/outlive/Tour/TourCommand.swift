@@ -70,9 +70,8 @@ struct TourCommand: AsyncParsableCommand {
     /// Writes the source that a step shows, and runs a command with the standard streams of this process.
     ///
     /// - Throws: `Failure` unless the command exits with the expected status; `ExitCode` after an interrupt.
-    private func run(_ command: TourStep.Shown, of step: TourStep) async throws {
+    private func run(_ command: (text: String, status: Int32), of step: TourStep) async throws {
         let folder = URL(filePath: folder)
-        let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
         do throws(SystemError) {
             try ReportFile(path: folder.appending(path: TourStep.file).path).write(Array(step.source.utf8))
         } catch {
@@ -80,11 +79,20 @@ struct TourCommand: AsyncParsableCommand {
         }
         try writeAll("\n$ \(command.text)\n\n".utf8, to: STDOUT_FILENO)
         // The shell changes the folder, which a process has only one of, and then becomes the command.
-        let words = ["-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder.path] + command.words(outlive: executable)
+        let words = ["-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder.path] + words(of: command.text)
         let ended = try await Command(program: "/bin/sh", arguments: words).runInForeground()
         guard let ending = ended else { throw ExitCode(.interrupted) }
         guard ending == .exited(command.status) else {
             throw Failure(.harness, "'\(command.text)' ended with \(ending), not with exit status \(command.status)")
         }
+    }
+    /// Returns the words of a command. In the texts of the tour, quotation marks enclose whole words.
+    private func words(of text: String) -> [String] {
+        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+        let words = parts.enumerated().flatMap { index, part in
+            index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+        }
+        guard words.first == "outlive" else { return words }
+        return [URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path] + words.dropFirst()
     }
 }

@@ -1,23 +1,9 @@
 /// A step of the tour: some sentences, then commands.
 struct TourStep {
-    /// A command as it is shown, and the exit status it has to have.
-    struct Shown {
-        var text: String
-        var status: Int32 = 0
-
-        /// Returns the words of the command. In the texts of the tour, quotation marks enclose whole words.
-        func words(outlive: String) -> [String] {
-            let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-            let words = parts.enumerated().flatMap { index, part in
-                index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
-            }
-            return words.first == "outlive" ? [outlive] + words.dropFirst() : words
-        }
-    }
-
     var heading: String
     var source: String
-    var commands: [Shown]
+    /// The commands as they are shown, with the exit status that each has to have.
+    var commands: [(text: String, status: Int32)]
     var isLast = false
 
     static let file = "desk.swift"
@@ -32,7 +18,7 @@ struct TourStep {
 
                 \(excerpt)
                 """,
-            source: leaking, commands: [Shown(text: "swiftc -g -parse-as-library desk.swift -o desk")]),
+            source: leaking, commands: [(build, 0)]),
         TourStep(
             heading: """
 
@@ -41,7 +27,7 @@ struct TourStep {
                 The program runs unchanged. At its end Outlive lists the Swift objects that
                 are alive: all 50 tickets.
                 """,
-            source: leaking, commands: [Shown(text: "outlive run -- ./desk 50")]),
+            source: leaking, commands: [("outlive run -- ./desk 50", 0)]),
         TourStep(
             heading: """
 
@@ -52,11 +38,7 @@ struct TourStep {
                 mend it. The exit status is 1, so that CI fails.
                 """,
             source: leaking,
-            commands: [
-                Shown(
-                    text: "outlive soak --heap --launch ./desk --ready line:open --work 'exec:sleep 0.3' --cycles 8 "
-                        + "--settle 0s --report text --report html=leak.html --heap-page heap.html", status: 1)
-            ]),
+            commands: [("\(soak) --report text --report html=leak.html --heap-page heap.html", 1)]),
         TourStep(
             heading: """
 
@@ -67,15 +49,12 @@ struct TourStep {
 
                 The closure now captures the ticket weakly: [weak self]. The same soak exits with 0.
                 """,
-            source: mended,
-            commands: [
-                Shown(text: "swiftc -g -parse-as-library desk.swift -o desk"),
-                Shown(
-                    text: "outlive soak --heap --launch ./desk --ready line:open --work 'exec:sleep 0.3' --cycles 8 "
-                        + "--settle 0s"),
-            ],
-            isLast: true),
+            source: mended, commands: [(build, 0), (soak, 0)], isLast: true),
     ]
+
+    private static let build = "swiftc -g -parse-as-library \(file) -o desk"
+    private static let soak =
+        "outlive soak --heap --launch ./desk --ready line:open --work 'exec:sleep 0.3' --cycles 8 --settle 0s"
 
     // MARK: The program
 
