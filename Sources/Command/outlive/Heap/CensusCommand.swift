@@ -91,7 +91,7 @@ extension ReportFile {
     ///
     /// - Throws: `ExitCode.failed`, after printing an error, if there is an obstacle; `ValidationError` for a report.
     func checkTakesSnapshot(besides reports: [OutputRequest<some OutputFormat>]) throws {
-        for report in reports.compactMap(\.file) where report.path == path || report.isSame(as: path) {
+        for report in reports.compactMap(\.file) where report.coincides(with: self) {
             throw ValidationError("the snapshot and a report would be written to \(path): name another file for one")
         }
         guard ReportSink(standard: STDOUT_FILENO, content: .snapshot).check([self]) else { throw ExitCode.failed }

@@ -94,7 +94,7 @@ struct HeapCommand: ParsableCommand {
         }
         let files = targets.compactMap(\.self)
         for (index, file) in files.enumerated() {
-            guard !files[..<index].contains(where: { $0 == file || file.isSame(as: $0.path) }) else {
+            guard !files[..<index].contains(where: file.coincides) else {
                 throw ValidationError("two results would be written to \(file.path): name another file for one")
             }
             for snapshot in [self.file, earlier].compactMap(\.self) where file.isSame(as: snapshot) {

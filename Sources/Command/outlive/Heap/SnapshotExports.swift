@@ -96,8 +96,7 @@ struct ProfileExports: ParsableArguments {
 
     /// Refuses a file that another output is written to.
     func check(besides others: [ReportFile]) throws {
-        for file in requests.compactMap(\.file)
-        where others.contains(where: { $0.path == file.path || file.isSame(as: $0.path) }) {
+        for file in requests.compactMap(\.file) where others.contains(where: file.coincides) {
             throw ValidationError("two results would be written to \(file.path): name another file for one")
         }
     }

@@ -68,6 +68,9 @@ struct ReportFile: Hashable {
         }
     }
 
+    /// Returns `true` if another output would be written to the same file, which need not exist yet.
+    func coincides(with other: ReportFile) -> Bool { path == other.path || isSame(as: other.path) }
+
     /// Returns `true` if a path leads to the same regular file, also by a link.
     func isSame(as other: String) -> Bool {
         var (here, there) = (stat(), stat())

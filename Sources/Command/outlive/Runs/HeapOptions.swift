@@ -94,7 +94,7 @@ struct EvidenceOptions: ParsableArguments {
         try heapSnapshot?.checkTakesSnapshot(besides: reports)
         guard let heapPage else { return }
         let others = (reports.map(\.file) + [heapSnapshot]).compactMap(\.self)
-        for other in others where other.path == heapPage.path || other.isSame(as: heapPage.path) {
+        guard !others.contains(where: heapPage.coincides) else {
             throw ValidationError(
                 "the page of the heap and another output would be written to \(heapPage.path): name another file for "
                     + "one")
