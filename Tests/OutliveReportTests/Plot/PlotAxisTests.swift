@@ -66,14 +66,14 @@ import Testing
     }
 
     @Test func `Numbers in a picture are short, not negative and within its width`() {
-        #expect(SVG.pixels(12.3456) == "12.35")
-        #expect(SVG.pixels(12.5) == "12.5")
-        #expect(SVG.pixels(100) == "100")
-        #expect(SVG.pixels(-3) == "0")
-        #expect(SVG.pixels(.nan) == "0")
-        #expect(SVG.pixels(1e300) == "100000")
-        #expect(SVG.across(.infinity) == "100%")
-        #expect(SVG.across(1.0 / 3) == "33.33%")
-        #expect(SVG.width(from: 0.5, to: 0.5) == "0.1%")
+        #expect(pixels(12.3456) == "12.35")
+        #expect(pixels(12.5) == "12.5")
+        #expect(pixels(100) == "100")
+        #expect(pixels(-3) == "0")
+        #expect(pixels(.nan) == "0")
+        #expect(pixels(1e300) == "100000")
+        #expect(across(.infinity) == "100%")
+        #expect(across(1.0 / 3) == "33.33%")
+        #expect(across(from: 0.5, to: 0.5) == "0.1%")
     }
 }

@@ -120,7 +120,7 @@ import Testing
         #expect(bands.count == 4)
         // The slowest reset, 0.26 s of 0.05 to 0.3, in pixels from 120 up to 42.
         let slowest = report.soak.compactMap(\.seconds).max() ?? 0
-        let y = SVG.pixels(((120 - (slowest - 0.05) / 0.25 * 78) * 10).rounded() / 10)
+        let y = pixels(((120 - (slowest - 0.05) / 0.25 * 78) * 10).rounded() / 10)
         #expect(bands[0].attributes["d"]?.contains(",\(y)L") == true)
         #expect(document.texts.contains("▲ grows: +0.0033 per reset"))
     }

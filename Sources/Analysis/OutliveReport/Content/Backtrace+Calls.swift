@@ -1,17 +1,18 @@
 internal import OutliveModel
 
 extension Backtrace {
+    /// The short name of a function, or its address without one, its place, and the line of the place if it has one.
+    typealias Call = (name: String, place: String?, line: SourceLine?)
+
     /// The functions of the user that have lines, or else all functions, or else bare addresses, without repetitions.
-    ///
-    /// The name is the short one of the function, or the bare address if it has none. The line is the one of the place.
-    var calls: [(name: String, place: String?, line: SourceLine?)] {
+    var calls: [Call] {
         let user = userSymbols
-        let calls: [(name: String, place: String?, line: SourceLine?)]
+        let calls: [Call]
         if !user.isEmpty {
             calls = user.map(\.call)
         } else {
             let own = frames.filter { !$0.isInPlatformLibrary }
-            calls = (own.isEmpty ? frames : own).flatMap { frame in
+            calls = (own.isEmpty ? frames : own).flatMap { frame -> [Call] in
                 frame.symbols.isEmpty ? [(frame.place, nil, nil)] : frame.symbols.map(\.call)
             }
         }
@@ -21,11 +22,10 @@ extension Backtrace {
 }
 
 extension Symbol {
-    fileprivate var call: (name: String, place: String?, line: SourceLine?) {
+    fileprivate var call: Backtrace.Call {
         let place = file.map { file in line.map { "\(file):\($0)" } ?? file }
-        return (
-            FunctionName(function).brief, place, file.flatMap { file in line.map { SourceLine(file: file, line: $0) } }
-        )
+        let sourceLine = file.flatMap { file in line.map { SourceLine(file: file, line: $0) } }
+        return (FunctionName(function).brief, place, sourceLine)
     }
 }
 

@@ -9,16 +9,18 @@ extension Presentation {
 
     /// The requested measurements and how the arms were kept apart, then machine, toolchain and time of the run.
     var planRows: [PlanRow] {
-        let plan = report.plan
         guard !isMerged else { return mergedPlanRows }
-        let isolation: PlanRow? = plan.pairs > 0 ? report.isolation.row(plan) : nil
-        let stopped = "by an interrupt: the figures cover what was measured until then"
-        return plan.rows + [isolation].compactMap(\.self)
-            + given([
-                ("machine", report.machine.description),
-                ("built with", report.toolchain.map { "Swift \(oneLine($0))" }),
-                ("started", report.startedAt),
-            ]) + (report.interrupted ? [("stopped", stopped, true)] : [])
+        let plan = report.plan
+        var rows = plan.rows
+        if plan.pairs > 0 { rows.append(report.isolation.row(plan)) }
+        rows += given([
+            ("machine", report.machine.description), ("built with", report.toolchain.map { "Swift \(oneLine($0))" }),
+            ("started", report.startedAt),
+        ])
+        if report.interrupted {
+            rows.append(("stopped", "by an interrupt: the figures cover what was measured until then", true))
+        }
+        return rows
     }
 
     private var mergedPlanRows: [PlanRow] {

@@ -72,8 +72,8 @@ struct ArmRow {
         .tag(
             "g", ["class": "plot-arm plot-arm-\(ink)\(points.count > Self.maximumSpeaking ? " plot-many" : "")"]
         ) {
-            SVG.label(name, at: 0, y: top + 14, anchor: .start, kind: "plot-name")
-            SVG.label(headline, at: 1, y: top + 14, anchor: .end, kind: "plot-value")
+            HTMLNode.label(name, at: 0, y: top + 14, anchor: .start, kind: "plot-name")
+            HTMLNode.label(headline, at: 1, y: top + 14, anchor: .end, kind: "plot-value")
             spread(on: axis, top: top + Self.band.top)
             dots(on: axis, top: top + Self.band.top)
             if let median = summary?.median ?? quartiles?.median {
@@ -81,9 +81,9 @@ struct ArmRow {
                 let (from, to) = (top + Self.band.top, top + Self.band.top + Self.band.height)
                 // A wider line below the median keeps it visible among many points.
                 if points.count > Self.maximumSpeaking {
-                    SVG.line(from: (x, from), to: (x, to), kind: "plot-backing")
+                    HTMLNode.line(from: (x, from), to: (x, to), kind: "plot-backing")
                 }
-                SVG.line(from: (x, from), to: (x, to), kind: "plot-median")
+                HTMLNode.line(from: (x, from), to: (x, to), kind: "plot-median")
             }
         }
     }
@@ -91,11 +91,11 @@ struct ArmRow {
     @HTMLBuilder
     private func spread(on axis: PlotAxis, top: Double) -> [HTMLNode] {
         if let quartiles {
-            SVG.box(
+            HTMLNode.box(
                 from: axis.fraction(of: quartiles.lower), to: axis.fraction(of: quartiles.upper), y: top,
                 height: Self.band.height, kind: "plot-quartiles", says: sentence)
         } else if let summary {
-            SVG.box(
+            HTMLNode.box(
                 from: axis.fraction(of: summary.minimum), to: axis.fraction(of: summary.maximum), y: top + 12,
                 height: Self.band.height - 24, kind: "plot-quartiles", says: sentence)
         }

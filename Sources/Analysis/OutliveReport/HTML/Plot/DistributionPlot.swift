@@ -16,7 +16,7 @@ extension Presentation {
         let title = "Duration of \(listed(arms.map(\.words)))"
         return .tag("figure", ["class": "plot plot-distribution"]) {
             HTMLNode.tag("figcaption") { title }
-            SVG.picture(
+            HTMLNode.picture(
                 id: "plot-distribution", title: title,
                 description: rows.map(\.sentence).joined(separator: "; ") + ".", kind: "plot-times",
                 height: bottom + PlotAxis.height

@@ -33,17 +33,17 @@ struct ForestPicture {
         let axis = PlotAxis(ratios: rows.flatMap(\.ratios))
         let top = 20.0
         let bottom = top + Double(rows.count) * Self.pitch
-        return SVG.picture(
+        return HTMLNode.picture(
             id: id, title: title, description: rows.map { $0.sentence + "." }.joined(separator: " "),
             kind: "plot-forest", height: bottom + PlotAxis.height
         ) {
             axis.nodes(TickLabels(ratios: axis.ticks), title: axisTitle, top: top, bottom: bottom)
             let even = axis.fraction(of: 1)
-            SVG.label("1: no faster", at: even, y: 12, kind: "plot-note")
+            HTMLNode.label("1: no faster", at: even, y: 12, kind: "plot-note")
             for (index, row) in rows.enumerated() {
                 let top = top + Double(index) * Self.pitch
                 // The line begins below the labels.
-                SVG.line(from: (even, top + 21), to: (even, top + Self.pitch), kind: "plot-even")
+                HTMLNode.line(from: (even, top + 21), to: (even, top + Self.pitch), kind: "plot-even")
                 nodes(of: row, on: axis, top: top)
             }
         }
@@ -58,7 +58,7 @@ struct ForestPicture {
             let y = top + 34
             row.gate.map { gate in
                 let x = axis.fraction(of: gate)
-                return SVG.line(
+                return HTMLNode.line(
                     from: (x, y - 9), to: (x, y + 9), kind: row.isMissed ? "plot-gate plot-missed" : "plot-gate"
                 )
             }
@@ -71,10 +71,10 @@ struct ForestPicture {
         _ narrow: String, _ wide: String, at x: Double, y: Double, _ anchor: TextAnchor, kind: String
     ) -> HTMLNode {
         let kind = "\(kind) plot-halo"
-        guard narrow != wide else { return SVG.label(wide, at: x, y: y, anchor: anchor, kind: kind) }
+        guard narrow != wide else { return HTMLNode.label(wide, at: x, y: y, anchor: anchor, kind: kind) }
         return .group([
-            SVG.label(narrow, at: x, y: y, anchor: anchor, kind: "\(kind) plot-narrow"),
-            SVG.label(wide, at: x, y: y, anchor: anchor, kind: "\(kind) plot-wide"),
+            HTMLNode.label(narrow, at: x, y: y, anchor: anchor, kind: "\(kind) plot-narrow"),
+            HTMLNode.label(wide, at: x, y: y, anchor: anchor, kind: "\(kind) plot-wide"),
         ])
     }
 
@@ -122,14 +122,14 @@ extension ArmRatio {
         let interval = drawnInterval
         if let interval {
             let (lower, upper) = (axis.fraction(of: interval.lowerBound), axis.fraction(of: interval.upperBound))
-            SVG.line(from: (lower, y), to: (upper, y), kind: "plot-interval")
-            for end in [lower, upper] { SVG.line(from: (end, y - 5), to: (end, y + 5), kind: "plot-interval") }
+            HTMLNode.line(from: (lower, y), to: (upper, y), kind: "plot-interval")
+            for end in [lower, upper] { HTMLNode.line(from: (end, y - 5), to: (end, y + 5), kind: "plot-interval") }
         }
         HTMLNode.tag(
             "circle",
             [
                 "class": interval == nil ? "plot-estimate plot-unsure" : "plot-estimate",
-                "cx": SVG.across(axis.fraction(of: ratio)), "cy": SVG.pixels(y), "r": "5",
+                "cx": across(axis.fraction(of: ratio)), "cy": pixels(y), "r": "5",
             ]
         ) {
             HTMLNode.tag("title") { "\(speedup), \(confidenceOrNone)" }

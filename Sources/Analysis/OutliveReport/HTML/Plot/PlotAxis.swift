@@ -87,13 +87,13 @@ extension PlotAxis {
             zip(ticks, labels.texts).enumerated().map { index, tick in
                 let x = fraction(of: tick.0)
                 return HTMLNode.group(
-                    [SVG.line(from: (x, top), to: (x, bottom), kind: "plot-grid")]
+                    [HTMLNode.line(from: (x, top), to: (x, bottom), kind: "plot-grid")]
                         + Self.variants(narrow: narrow[index], wide: wide[index]).map { anchor, kind in
-                            SVG.label(tick.1, at: x, y: bottom + 15, anchor: anchor, kind: kind)
+                            HTMLNode.label(tick.1, at: x, y: bottom + 15, anchor: anchor, kind: kind)
                         })
             } + [
-                SVG.line(from: (0, bottom), to: (1, bottom), kind: "plot-axis"),
-                SVG.label(title, at: 0, y: bottom + 33, anchor: .start, kind: "plot-axis-title"),
+                HTMLNode.line(from: (0, bottom), to: (1, bottom), kind: "plot-axis"),
+                HTMLNode.label(title, at: 0, y: bottom + 33, anchor: .start, kind: "plot-axis-title"),
             ])
     }
 

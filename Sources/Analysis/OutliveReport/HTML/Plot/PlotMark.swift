@@ -18,7 +18,7 @@ enum PlotMark: String, CaseIterable {
 
     /// Returns the mark at a place along an axis.
     func node(at fraction: Double, y: Double, says words: String?) -> HTMLNode {
-        node(x: SVG.across(fraction), y: y, says: words)
+        node(x: across(fraction), y: y, says: words)
     }
 
     /// Returns the mark at a place in per cent of the width or in pixels.
@@ -26,11 +26,11 @@ enum PlotMark: String, CaseIterable {
         let title = words.map { text in HTMLNode.tag("title") { text } }
         switch self {
         case .measured, .warmup:
-            return .tag("circle", ["class": "plot-\(rawValue)", "cx": x, "cy": SVG.pixels(y), "r": "3.5"]) { title }
+            return .tag("circle", ["class": "plot-\(rawValue)", "cx": x, "cy": pixels(y), "r": "3.5"]) { title }
         case .outlier, .fallback:
             // A nested picture, because a path cannot be placed by a share of the width.
             return .tag(
-                "svg", ["class": "plot-\(rawValue)", "x": x, "y": SVG.pixels(y), "width": "1", "height": "1"]
+                "svg", ["class": "plot-\(rawValue)", "x": x, "y": pixels(y), "width": "1", "height": "1"]
             ) {
                 title
                 HTMLNode.tag("path", ["d": path])

@@ -1,31 +1,25 @@
+/// Returns a share of the width of a picture: `34.21%`.
+func across(_ fraction: Double) -> String { percent(share(fraction)) }
+
+/// Returns the distance between two places of an axis, at least 0.1 per cent of the width.
+func across(from first: Double, to last: Double) -> String { percent(max(share(last) - share(first), 0.1)) }
+
+/// Returns a number of pixels with at most two decimals.
+func pixels(_ value: Double) -> String {
+    let text = fixed(value.isFinite ? min(max(value, 0), 100_000) : 0, digits: 2)
+    guard text.contains(".") else { return text }
+    let short = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
+    return String(short.reversed())
+}
+
+private func share(_ fraction: Double) -> Double { fraction.isNaN ? 0 : min(max(fraction, 0), 1) * 100 }
+
+private func percent(_ value: Double) -> String { pixels(value) + "%" }
+
 /// Pictures with horizontal places in per cent of the width and vertical ones in CSS pixels.
 ///
 /// Text thus keeps its size on a page of any width, without a script. Source: SVG 2, section 8.9, "Units".
-enum SVG {
-    /// Returns a share of the width: `34.21%`.
-    static func across(_ fraction: Double) -> String { percent(share(fraction)) }
-
-    /// Returns the distance between two places of an axis, at least 0.1 per cent of the width.
-    static func width(from first: Double, to last: Double) -> String {
-        percent(max(share(last) - share(first), 0.1))
-    }
-
-    /// Returns a number of pixels with at most two decimals.
-    static func pixels(_ value: Double) -> String {
-        let text = fixed(value.isFinite ? min(max(value, 0), 100_000) : 0, digits: 2)
-        guard text.contains(".") else { return text }
-        let short = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
-        return String(short.reversed())
-    }
-
-    private static func share(_ fraction: Double) -> Double {
-        fraction.isNaN ? 0 : min(max(fraction, 0), 1) * 100
-    }
-
-    private static func percent(_ value: Double) -> String { pixels(value) + "%" }
-}
-
-extension SVG {
+extension HTMLNode {
     /// Returns a picture with a title and a description for screen readers.
     ///
     /// - Parameters:
@@ -73,7 +67,7 @@ extension SVG {
         .tag(
             "rect",
             [
-                "class": kind, "x": across(first), "y": pixels(y), "width": width(from: first, to: last),
+                "class": kind, "x": across(first), "y": pixels(y), "width": across(from: first, to: last),
                 "height": pixels(height),
             ]
         ) {

@@ -22,7 +22,7 @@ struct SoakField: Hashable {
     }
 
     /// Returns a coordinate as text, rounded to a tenth of a pixel.
-    static func coordinate(_ value: Double) -> String { SVG.pixels((value * 10).rounded() / 10) }
+    static func coordinate(_ value: Double) -> String { pixels((value * 10).rounded() / 10) }
 
     /// Returns the axes with their ticks.
     @HTMLBuilder

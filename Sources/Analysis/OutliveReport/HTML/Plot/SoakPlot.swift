@@ -74,7 +74,7 @@ private struct SoakPanel {
     var node: HTMLNode {
         let tone = row?.tone ?? .plain
         let labels = TickLabels(field.values) { metric.scale(fitting: $0, unicode: true) }
-        return SVG.picture(
+        return HTMLNode.picture(
             id: "plot-soak-\(metric.rawValue)", title: "\(metric.words) over the soak",
             description: row?.sentence ?? "Too few cycles to judge growth.",
             kind: tone == .plain ? "plot-panel" : "plot-panel plot-grows plot-\(tone.rawValue)",

@@ -28,16 +28,16 @@ struct Sparkline {
         return .tag(
             "svg",
             [
-                "class": "spark", "role": "img", "aria-label": words, "width": SVG.pixels(Self.width),
-                "height": SVG.pixels(Self.height),
-                "viewBox": "0 0 \(SVG.pixels(Self.width)) \(SVG.pixels(Self.height))",
+                "class": "spark", "role": "img", "aria-label": words, "width": pixels(Self.width),
+                "height": pixels(Self.height),
+                "viewBox": "0 0 \(pixels(Self.width)) \(pixels(Self.height))",
             ]
         ) {
             if warm.count > 1 { line(warm, kind: "spark-warmup") }
             if measured.count > 1 { line(measured, kind: "spark-line") }
             if let last = points.last {
                 HTMLNode.tag(
-                    "circle", ["class": "spark-end", "cx": SVG.pixels(last.x), "cy": SVG.pixels(last.y), "r": "2"])
+                    "circle", ["class": "spark-end", "cx": pixels(last.x), "cy": pixels(last.y), "r": "2"])
             }
         }
     }
@@ -60,7 +60,7 @@ struct Sparkline {
     }
 
     private func line(_ points: ArraySlice<Point>, kind: String) -> HTMLNode {
-        let coordinates = points.map { "\(SVG.pixels($0.x)),\(SVG.pixels($0.y))" }
+        let coordinates = points.map { "\(pixels($0.x)),\(pixels($0.y))" }
         return .tag("polyline", ["class": kind, "points": coordinates.joined(separator: " ")])
     }
 }

@@ -50,7 +50,7 @@ struct SurvivorHeatMap {
         let bottom = Double(rows.count) * Self.pitch + gap
         return .tag("figure", ["class": "plot plot-heat"]) {
             HTMLNode.tag("figcaption") { "Survivors by cycle" }
-            SVG.picture(
+            HTMLNode.picture(
                 id: "plot-heat", title: "Survivors by cycle", description: sentence, kind: "plot-map",
                 height: bottom + PlotAxis.height
             ) {
@@ -62,7 +62,7 @@ struct SurvivorHeatMap {
                     let isBelow = gap > 0 && index >= firstKnown ?? .max
                     let top = Double(index) * Self.pitch + (isBelow ? gap : 0)
                     if isBelow, index == firstKnown {
-                        SVG.line(from: (0, top - 14), to: (1, top - 14), kind: "plot-axis")
+                        HTMLNode.line(from: (0, top - 14), to: (1, top - 14), kind: "plot-axis")
                     }
                     nodes(of: row, on: axis, top: top)
                 }
@@ -99,12 +99,12 @@ struct SurvivorHeatMap {
         let kind = row.isKnown ? "known" : row.finding.verdict.rawValue
         HTMLNode.tag("g", ["class": "plot-row plot-\(kind)"]) {
             labels(row.name, beside: value, y: top + 13)
-            SVG.label(value, at: 1, y: top + 13, anchor: .end, kind: "plot-value")
+            HTMLNode.label(value, at: 1, y: top + 13, anchor: .end, kind: "plot-value")
             let y = top + 18
             let end = axis.fraction(of: Double(row.finding.live.count) + 0.5)
-            SVG.box(from: 0, to: end, y: y, height: Self.strip, kind: "plot-track")
+            HTMLNode.box(from: 0, to: end, y: y, height: Self.strip, kind: "plot-track")
             for cell in row.cells where cell.count > 0 {
-                SVG.box(
+                HTMLNode.box(
                     from: axis.fraction(of: Double(cell.cycles.lowerBound) - 0.5),
                     to: axis.fraction(of: Double(cell.cycles.upperBound) + 0.5),
                     y: cell.isWarmup ? y + Self.strip / 2 : y, height: cell.isWarmup ? Self.strip / 2 : Self.strip,
@@ -115,8 +115,8 @@ struct SurvivorHeatMap {
                 ? HTMLNode.tag(
                     "rect",
                     [
-                        "class": "plot-hatched", "x": SVG.across(0), "y": SVG.pixels(y),
-                        "width": SVG.width(from: 0, to: end), "height": SVG.pixels(Self.strip),
+                        "class": "plot-hatched", "x": across(0), "y": pixels(y),
+                        "width": across(from: 0, to: end), "height": pixels(Self.strip),
                         "fill": "url(#plot-hatch)",
                     ]) : nil
         }
@@ -128,10 +128,10 @@ struct SurvivorHeatMap {
         let narrow = elided(name, to: max(46 - columns(of: value), 14), .middle)
         let wide = elided(name, to: max(106 - columns(of: value), 30), .middle)
         if narrow == wide {
-            SVG.label(wide, at: 0, y: y, anchor: .start, kind: "plot-label")
+            HTMLNode.label(wide, at: 0, y: y, anchor: .start, kind: "plot-label")
         } else {
-            SVG.label(narrow, at: 0, y: y, anchor: .start, kind: "plot-label plot-narrow")
-            SVG.label(wide, at: 0, y: y, anchor: .start, kind: "plot-label plot-wide")
+            HTMLNode.label(narrow, at: 0, y: y, anchor: .start, kind: "plot-label plot-narrow")
+            HTMLNode.label(wide, at: 0, y: y, anchor: .start, kind: "plot-label plot-wide")
         }
     }
 
