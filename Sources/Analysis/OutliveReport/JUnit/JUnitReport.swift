@@ -113,7 +113,7 @@ extension Presentation {
             if row.slope.grows {
                 metric.fail(row.explanation, type: "growth")
             } else if row.slope.interval == nil {
-                metric.problem = JUnitCase.Problem(kind: .skipped, message: "too few \(row.round)s to judge")
+                metric.skip("too few \(row.round)s to judge")
             }
             return metric
         }
@@ -124,7 +124,7 @@ extension Presentation {
         if report.heap != nil || report.watch == .watched {
             watched.output = ["Leaks: \(leaksHeadline)"]
         } else {
-            watched.problem = JUnitCase.Problem(kind: .skipped, message: "leaks \(leaksHeadline)")
+            watched.skip("leaks \(leaksHeadline)")
         }
         // An accepted component is among the known leaks and does not count as clean.
         let seen = Set(report.findings.lazy.filter { $0.tier == .registry }.map(\.key))
@@ -149,7 +149,7 @@ extension Presentation {
         guard report.heap != nil || !bounded.isEmpty || !libraryGrowth.isEmpty else { return [] }
         var cases = [JUnitCase(name: "heap watched", output: excerpt { $0.writeHeap(report) })]
         if !measuredHeapCycles {
-            cases[0].problem = JUnitCase.Problem(kind: .skipped, message: "no cycle was measured")
+            cases[0].skip("no cycle was measured")
         }
         if !bounded.isEmpty {
             let rows = excerpt { $0.writeBrief(bounded) }
@@ -209,7 +209,7 @@ extension Presentation {
             result.fail(
                 check == .probe ? "the probe output differs from that after a launch" : number, type: check.rawValue)
         } else if result.output.isEmpty, !passes {
-            result.problem = JUnitCase.Problem(kind: .skipped, message: "not compared")
+            result.skip("not compared")
         }
         let expected = fidelity?.expected.filter { $0.check == check } ?? []
         result.output += expected.map { "expected: \($0.difference.words()): \(oneLine($0.difference.reason ?? ""))" }

@@ -74,6 +74,9 @@ struct JUnitCase {
         output = []
     }
 
+    /// Marks a check that was not requested, or that could not be judged.
+    mutating func skip(_ reason: String) { problem = Problem(kind: .skipped, message: reason) }
+
     fileprivate func element(in suite: String) -> XMLElement {
         var element = XMLElement(
             name: "testcase",
