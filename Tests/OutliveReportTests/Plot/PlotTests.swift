@@ -42,8 +42,8 @@ import Testing
 
     @Test func `Plots have names and descriptions for screen readers`() throws {
         let document = try PlotDocument(
-            Presentation(.measured).distributionPlot, Presentation(.measured).soakPlot, SurvivorHeatMap(.measured)?.figure,
-            Presentation(.ranOnFiveMachines).shardPlot)
+            Presentation(.measured).distributionPlot, Presentation(.measured).soakPlot,
+            SurvivorHeatMap(.measured)?.figure, Presentation(.ranOnFiveMachines).shardPlot)
         let pictures = document.all("svg").filter { $0.attributes["role"] == "img" }
         #expect(pictures.count == 9)
         #expect(document.brokenReferences == [])
@@ -267,8 +267,8 @@ import Testing
 
     @Test func `Every class and every colour of the plots is in the style sheet of the page`() throws {
         let document = try PlotDocument(
-            Presentation(.measured).distributionPlot, Presentation(.measured).soakPlot, SurvivorHeatMap(.measured)?.figure,
-            Presentation(.ranOnFiveMachines).shardPlot)
+            Presentation(.measured).distributionPlot, Presentation(.measured).soakPlot,
+            SurvivorHeatMap(.measured)?.figure, Presentation(.ranOnFiveMachines).shardPlot)
         let classes = Set(document.elements.flatMap { ($0.attributes["class"] ?? "").split(separator: " ") })
         // The table of numbers is one of the page's.
         #expect(classes.allSatisfy { $0 == "plot" || $0.hasPrefix("plot-") || ["scroll", "n"].contains($0) })

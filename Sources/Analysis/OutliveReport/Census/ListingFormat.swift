@@ -27,7 +27,7 @@ package enum ListingFormat: String, CaseIterable, Sendable {
     /// Returns a snapshot report in this format.
     package func bytes(for report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20) throws -> [UInt8] {
         try bytes(
-            json: Concluded(
+            json: JSONDocument(
                 value: report,
                 causes: report.traces == nil ? nil : report.causes.map { CauseDocument(cause: $0, isOfRun: false) }),
             style

@@ -12,7 +12,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
         case .text: TextPage.bytes(style) { $0.write(comparison) }
         case .json:
             try jsonDocument(
-                Concluded(value: comparison, outcome: comparison.outcome, summary: comparison.summaryLine))
+                JSONDocument(value: comparison, outcome: comparison.outcome, summary: comparison.summaryLine))
         case .markdown: Array((comparison.markdown + "\n").utf8)
         }
     }

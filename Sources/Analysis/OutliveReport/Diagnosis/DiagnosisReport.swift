@@ -3,7 +3,7 @@ package import OutliveModel
 extension ListingFormat {
     /// Returns a diagnosis in this format.
     package func bytes(for diagnosis: Diagnosis, style: TextStyle = TextStyle()) throws -> [UInt8] {
-        try bytes(json: Concluded(value: diagnosis, outcome: diagnosis.outcome), style) { $0.write(diagnosis) }
+        try bytes(json: JSONDocument(value: diagnosis, outcome: diagnosis.outcome), style) { $0.write(diagnosis) }
     }
 }
 

@@ -18,21 +18,24 @@ func jsonDocument(_ value: some Encodable) throws -> [UInt8] {
 /// Returns bytes in the encoding of RFC 4648.
 func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-/// A value with derived keys, which save readers from deriving them.
-struct Concluded<Value: Encodable>: Encodable {
+/// A value as a document: with its schema, and with derived keys, which save readers from deriving them.
+struct JSONDocument<Value: Encodable>: Encodable {
     let value: Value
+    var schema: String?
     var outcome: Outcome?
     var summary: String?
     var causes: [CauseDocument]?
     var filling: [CauseDocument]?
 
-    private enum Derived: String, CodingKey {
+    private enum CodingKeys: String, CodingKey {
+        case schema = "$schema"
         case outcome, summary, causes, filling
     }
 
     func encode(to encoder: any Encoder) throws {
         try value.encode(to: encoder)
-        var container = encoder.container(keyedBy: Derived.self)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(schema, forKey: .schema)
         try container.encodeIfPresent(outcome, forKey: .outcome)
         try container.encodeIfPresent(summary, forKey: .summary)
         try container.encodeIfPresent(causes, forKey: .causes)

@@ -16,29 +16,24 @@ extension AllocationProfile {
             Document.Profile(
                 name: name, unit: unit, endValue: weights.reduce(0, boundedSum), samples: samples, weights: weights)
         }
+        let document = Document(
+            name: title,
+            profiles: [
+                weighted("live bytes", unit: "bytes", stacks.map(\.bytes)),
+                weighted("live objects", unit: "none", stacks.map(\.objects)),
+            ],
+            shared: ["frames": frames.items.map(Document.Frame.init)])
         return try jsonDocument(
-            Document(
-                name: title,
-                profiles: [
-                    weighted("live bytes", unit: "bytes", stacks.map(\.bytes)),
-                    weighted("live objects", unit: "none", stacks.map(\.objects)),
-                ],
-                shared: ["frames": frames.items.map(Document.Frame.init)]))
+            JSONDocument(value: document, schema: "https://www.speedscope.app/file-format-schema.json"))
     }
 }
 
 private struct Document: Encodable {
-    var schema = "https://www.speedscope.app/file-format-schema.json"
     var exporter = "outlive"
     var name: String
     var activeProfileIndex = 0
     var profiles: [Profile]
     var shared: [String: [Frame]]
-
-    enum CodingKeys: String, CodingKey {
-        case schema = "$schema"
-        case exporter, name, activeProfileIndex, profiles, shared
-    }
 
     struct Profile: Encodable {
         var type = "sampled"

@@ -2,14 +2,10 @@ internal import OutliveModel
 
 /// The root of a document in SARIF 2.1.0. The values have the names and the nesting of the standard.
 struct SARIFLog: Encodable {
-    let schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+    static let schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
     let version = "2.1.0"
     var runs: [SARIFRun]
-
-    enum CodingKeys: String, CodingKey {
-        case schema = "$schema"
-        case version, runs
-    }
 }
 
 /// The results of a run of the tool.

@@ -12,7 +12,7 @@ extension ReportFormat {
         let run = SARIFRun(
             tool: ["driver": SARIFDriver(version: shown.report.toolVersion)], invocations: shown.sarifInvocations,
             results: distinct(results))
-        return try jsonDocument(SARIFLog(runs: [run]))
+        return try jsonDocument(JSONDocument(value: SARIFLog(runs: [run]), schema: SARIFLog.schema))
     }
 }
 

@@ -17,8 +17,9 @@ extension PageContent {
     }
 
     private func details(of group: AlikeTasks) -> HTMLNode {
-        .group([
-            HTMLTable(label: "Stuck tasks", columns: [.text("Fact"), .prose("Value")]).node(group.stuckFacts(leak: shown.leak(of: group))) {
+        let facts = group.stuckFacts(leak: shown.leak(of: group))
+        return .group([
+            HTMLTable(label: "Stuck tasks", columns: [.text("Fact"), .prose("Value")]).node(facts) {
                 [.text($0.name.capitalizedFirst), .prose($0.value, limit: 400)]
             },
             .tag("ol", ["class": "frames"]) {
