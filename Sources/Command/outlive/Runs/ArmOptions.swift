@@ -34,7 +34,9 @@ struct ArmOptions: ParsableArguments {
     }
 
     /// Reads the acknowledgement of the reset of one arm: `NAME=SIGNAL`.
-    static func done(parsing option: String) throws(UsageError) -> (arm: Arm, signal: Template<DoneSignal>) {
+    ///
+    /// - Throws: `UsageError` with a valid form.
+    static func done(parsing option: String) throws -> (arm: Arm, signal: Template<DoneSignal>) {
         let (arm, text) = try ArmOption.named(option, valueName: "SIGNAL")
         return (arm, try Template(text))
     }

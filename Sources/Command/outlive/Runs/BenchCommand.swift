@@ -130,7 +130,9 @@ struct MeasuringOptions: ParsableArguments {
         }
     }
     /// Reads a gate for one arm or, without a name, for all but the reference: `RATIO` or `NAME=RATIO`.
-    static func gate(parsing option: String) throws(UsageError) -> (arm: Arm?, minimum: Double) {
+    ///
+    /// - Throws: `UsageError` with a valid form.
+    static func gate(parsing option: String) throws -> (arm: Arm?, minimum: Double) {
         let (arm, text): (Arm?, String) =
             option.contains("=") ? try ArmOption.named(option, valueName: "RATIO") : (nil, option)
         guard let minimum = Double(text), minimum.isFinite, minimum > 0 else {
