@@ -35,8 +35,8 @@ package enum ListingFormat: String, CaseIterable, Sendable {
     }
 
     /// Returns the document of a value, or the text that a function writes.
-    func bytes<Document: Encodable>(
-        json document: @autoclosure () -> Document, _ style: TextStyle, text write: (inout TextPage) -> Void
+    func bytes<Value: Encodable>(
+        json document: @autoclosure () -> Value, _ style: TextStyle, text write: (inout TextPage) -> Void
     ) throws -> [UInt8] {
         switch self {
         case .text: TextPage.bytes(style, write)
