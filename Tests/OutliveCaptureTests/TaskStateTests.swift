@@ -35,7 +35,7 @@ struct TaskStateTests {
         for (type, state) in [
             ("Checked", .suspended), ("Unsafe", .suspended), ("Handle", .suspended), ("Awaiting", .suspended),
             ("Grouped", .suspended), ("Completed", .completed), ("Busy", .running), ("Queued", .enqueued),
-        ] as [(String, HeapSnapshot.TaskRecord.State)] {
+        ] as [(String, AlikeTasks.State)] {
             #expect(try scene.task(of: type).state == state, "\(type)")
         }
         let (cancelled, handled) = (try scene.task(of: "Checked"), try scene.task(of: "Unsafe"))

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `A task is completed, running, enqueued or suspended, in that order`() throws {
-        typealias State = HeapSnapshot.TaskRecord.State
+        typealias State = AlikeTasks.State
         let states: [(UInt32, State)] = [
             (0, .suspended), (1, .suspended), (2, .running), (4, .enqueued), (6, .running), (8, .completed),
         ]

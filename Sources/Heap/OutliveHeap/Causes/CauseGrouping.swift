@@ -180,9 +180,9 @@ struct CauseGrouping {
         join(members, growth)
         let resources = groups(of: members).compactMap { group -> (index: Int, rank: Int)? in
             guard !group.contains(where: { findings[$0].isHeldByProgram }),
-                let resource = Resource(in: group.map { findings[$0] }), resource.rank >= Self.resourceRank
+                let resource = group.map({ findings[$0] }).resource, resource.rule.rank >= Self.resourceRank
             else { return nil }
-            return (group[resource.index], resource.rank)
+            return (group[resource.index], resource.rule.rank)
         }
         guard let best = resources.max(by: { ($0.rank, $1.index) < ($1.rank, $0.index) }) else { return }
         join(members, SecondaryGrowth(findings, modules, resource: best.index))
@@ -286,9 +286,9 @@ struct CauseGrouping {
         let isForeign = own.allSatisfy {
             findings[$0].suspect == nil || findings[$0].isHeldByLibrary || findings[$0].isLostByLibrary
         }
-        if isForeign, let resource = Resource(in: own.map { findings[$0] }) {
-            leader = own[resource.index]
-            findings[leader].setSuspect(resource.suspect(findings[leader]))
+        if isForeign, let (index, rule) = own.map({ findings[$0] }).resource {
+            leader = own[index]
+            findings[leader].setSuspect(findings[leader].suspect(asResourceOf: rule))
         } else {
             let candidates = suspect == nil ? own : own.filter { findings[$0].suspect == suspect }
             leader = candidates.min { order($0) < order($1) } ?? group[0]
@@ -303,7 +303,7 @@ struct CauseGrouping {
                 findings[leader].setSuspect(found)
             }
         }
-        let fingerprint = Fingerprint.of(findings[leader])
+        let fingerprint = findings[leader].fingerprintOfCause
         findings[leader].fingerprint = fingerprint
         if findings[leader].trace?.culprit != nil { findings[leader].traces[0].fingerprint = fingerprint }
         for member in group where member != leader {
@@ -311,7 +311,7 @@ struct CauseGrouping {
             // A finding of the same type in the other tier describes the same objects and shares the fingerprint.
             let isSame =
                 findings[member].tier != findings[leader].tier && findings[member].key.type == findings[leader].key.type
-            findings[member].fingerprint = isSame ? fingerprint : Fingerprint.of(findings[member], in: fingerprint)
+            findings[member].fingerprint = isSame ? fingerprint : findings[member].fingerprint(in: fingerprint)
         }
     }
 

@@ -64,8 +64,8 @@ extension Finding {
 
     /// `true` for a growing collection of spans, which end when the program says so.
     var isStoreOfSpans: Bool {
-        guard unit == .bytes, let element = CollectionStorage.elementType(type.name) else { return false }
-        return CollectionStorage.isSpan(TypeNames.base(element))
+        guard unit == .bytes, let element = TypeNames.element(ofStorage: type.name) else { return false }
+        return TypeNames.isSpan(TypeNames.base(element))
     }
 
     /// `true` if the suspect is a closure.

@@ -75,12 +75,12 @@ struct FindingNodes {
             return all.filter { snapshot.nodes[$0].birth + 1 < snapshot.header.cycle }
         }
         // Only the youngest components have known addresses. Older ones have the same type and stack.
-        let kinds = Set(reported.map { TypeAndStack(snapshot.nodes[$0]) })
+        let kinds = Set(reported.map { HeapSnapshot.CensusRow(snapshot.nodes[$0]) })
         let youngest = reported.lazy.map { snapshot.nodes[$0].birth }.max() ?? 0
         let alike = reported.union(
             all.filter { index in
                 let node = snapshot.nodes[index]
-                return node.birth <= youngest && node.stack != HeapSnapshot.none && kinds.contains(TypeAndStack(node))
+                return node.birth <= youngest && node.stack != HeapSnapshot.none && kinds.contains(.init(node))
             })
         return (alike.count <= finding.count ? alike : reported).sorted()
     }
@@ -89,12 +89,4 @@ struct FindingNodes {
 extension RegistrationSite {
     /// The site without the column: two columns of a line are the same site of an allocation.
     var withoutColumn: RegistrationSite { RegistrationSite(fileID: fileID, line: line, column: 0) }
-}
-
-/// The type and the allocation stack of a block.
-struct TypeAndStack: Hashable {
-    var type: UInt32
-    var stack: UInt32
-
-    init(_ node: HeapSnapshot.Node) { (type, stack) = (node.type, node.stack) }
 }

@@ -1,36 +1,31 @@
 internal import OutliveModel
 
-/// A library object among the findings of a cause without a reference of the program to cut. Releasing it ends the
-/// growth.
-struct Resource {
-    let index: Int
-    private let inspector: ObjectInspector
-    /// The priority among library objects; see `ObjectInspector.rank`.
-    var rank: Int { inspector.rank }
-
-    /// Finds the object with the highest priority, or returns `nil` if no rule matches any.
-    init?(in findings: [Finding]) {
-        let known = findings.enumerated().compactMap { index, finding -> (index: Int, rule: ObjectInspector)? in
+extension [Finding] {
+    /// The library object among the findings of a cause without a reference of the program to cut, whose release ends the
+    /// growth, and its rule; `nil` if no rule matches any.
+    ///
+    /// It is the first of those with the highest priority.
+    var resource: (index: Int, rule: ObjectInspector)? {
+        let known = enumerated().compactMap { index, finding -> (index: Int, rule: ObjectInspector)? in
             guard finding.type.kind == .object, let rule = ObjectInspector.resource(ofType: finding.type.name) else {
                 return nil
             }
             return (index, rule)
         }
-        guard let best = known.max(by: { ($0.rule.rank, -$0.index) < ($1.rule.rank, -$1.index) }) else { return nil }
-        (index, inspector) = (best.index, best.rule)
-    }
-
-    /// Returns the object as the suspect, named after its type, at the line of the program that creates it.
-    func suspect(_ finding: Finding) -> Suspect {
-        let name = TypeNames.base(finding.type.name)
-        let step = finding.trace?.steps.firstIndex { $0.name.hasPrefix(name) } ?? 0
-        return Suspect(
-            name: name, location: finding.programLine, step: step, pattern: inspector.pattern ?? .notClosed,
-            remedy: inspector.release.map { $0 + "." })
+        return known.max { ($0.rule.rank, -$0.index) < ($1.rule.rank, -$1.index) }
     }
 }
 
 extension Finding {
+    /// Returns the library object as the suspect, named after its type, at the line of the program that creates it.
+    func suspect(asResourceOf rule: ObjectInspector) -> Suspect {
+        let name = TypeNames.base(type.name)
+        let step = trace?.steps.firstIndex { $0.name.hasPrefix(name) } ?? 0
+        return Suspect(
+            name: name, location: programLine, step: step, pattern: rule.pattern ?? .notClosed,
+            remedy: rule.release.map { $0 + "." })
+    }
+
     /// The suspect if the objects are in a reference cycle that consists of references of a fetched package, or of a
     /// library of the toolchain, only.
     var suspectOfLibraryCycle: Suspect? {
@@ -94,7 +89,7 @@ extension Finding {
     }
 
     /// The innermost line of the program, not of a package, in the allocation stack.
-    fileprivate var programLine: SourceLine? { programSymbols.lazy.compactMap(\.sourceLine).first }
+    private var programLine: SourceLine? { programSymbols.lazy.compactMap(\.sourceLine).first }
 
     /// The fetched packages in the allocation stack, innermost first.
     private var packages: [FetchedPackage] {

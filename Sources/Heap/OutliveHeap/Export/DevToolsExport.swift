@@ -184,7 +184,7 @@ extension DevToolsExport {
             guard code[node] == nil, snapshot.type(ofNode: node)?.kind == .closure else {
                 continue
             }
-            code[node] = function.address
+            code[node] = function.value
         }
         let addresses = Set(code.values).sorted()
         var stacks = AllocationStacks(snapshot)

@@ -20,7 +20,7 @@ struct DispatchContinuations: Sendable {
     private static let sourceHandlers: ClosedRange<UInt32> = 40...56
 
     init(_ snapshot: HeapSnapshot) {
-        let all = Set(snapshot.continuations.lazy.map(\.node))
+        let all = Set(snapshot.continuations.keys)
         self.all = all
         unused = snapshot.unusedContinuations
         handlers = all.isEmpty ? [] : Self.handlers(snapshot, all)
@@ -49,22 +49,4 @@ struct DispatchContinuations: Sendable {
     ///
     /// If the argument is a suspended task, the function has run: what waits in a queue is a task that can continue.
     func isArgument(_ offset: UInt32, in node: UInt32) -> Bool { offset == Self.argument && contains(node) }
-}
-
-extension HeapSnapshot {
-    /// A block in which Dispatch stores submitted work.
-    package struct Continuation: Hashable, Sendable {
-        /// The index in `nodes`.
-        package var node: UInt32
-        /// `true` if a thread keeps it for reuse.
-        package var isUnused: Bool
-
-        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
-            node = try item.index(0, in: .nodes, "node")
-            isUnused = try item.flag(4, "state of a continuation")
-        }
-    }
-
-    /// The continuations that threads keep for reuse, whose memory is free.
-    var unusedContinuations: Set<UInt32> { Set(continuations.lazy.filter(\.isUnused).map(\.node)) }
 }

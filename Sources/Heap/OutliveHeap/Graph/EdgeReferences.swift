@@ -76,8 +76,8 @@ extension HeapSnapshot {
             let declarers = superclasses(of: type).prefix { $0.instanceSize > field.offset }
             reference.declaringType = declarers.compactMap(\.type?.name).last ?? ""
         }
-        if !field.name.isEmpty, !PropertyNames.isCompilerGenerated(field.name) {
-            let name = PropertyNames.written(field, among: fields)
+        if !field.name.isEmpty, !field.isCompilerGenerated {
+            let name = field.writtenName(among: fields)
             let isHeader = part == .instance && isManagedBuffer(type)
             if let name = Self.withoutBox(name, field, among: fields, isHeader: isHeader) {
                 reference.pieces.append(.property(name))
@@ -93,8 +93,8 @@ extension HeapSnapshot {
         let references = fields.filter { $0.strength == .strong && FieldContent(ofType: $0.type) == .reference }
         guard references.count > 1, let type = target.type?.name else { return references.last ?? fields.last }
         return references.last { $0.type == type || $0.type == "Swift.Optional<\(type)>" }
-            ?? references.last { StorageTypes.classes(of: $0.type)?.contains(type) == true }
-            ?? references.last { StorageTypes.classes(of: $0.type) == nil } ?? references.last
+            ?? references.last { TypeNames.storageClasses(of: $0.type)?.contains(type) == true }
+            ?? references.last { TypeNames.storageClasses(of: $0.type) == nil } ?? references.last
     }
 
     /// Returns the name of a field without wrappers, or `nil` if nothing remains.

@@ -50,7 +50,7 @@ struct FieldTargets: Sendable {
     }
 
     private func classes(of name: String) -> [UInt32]? {
-        if let storages = StorageTypes.classes(of: name) { return storages.compactMap { numbers[$0] }.sorted() }
+        if let storages = TypeNames.storageClasses(of: name) { return storages.compactMap { numbers[$0] }.sorted() }
         let name = String(TypeNames.withoutOptional(name))
         // Foundation and its C library take each other's objects for their own.
         guard !name.hasPrefix("Foundation"), !name.hasPrefix("__C"), hasSuperclasses else { return nil }

@@ -60,9 +60,8 @@ struct FoldedPaths {
         path.nodes.reverse()
         path.edges.reverse()
         path.runs = Set(runs.reversed().enumerated().lazy.filter(\.element).map(\.offset))
-        guard case .origin(let origin) = paths.predecessor(of: Int(step.node)) else { return path }
-        path.origin = origin
-        if origin == .cycle { path = loop(of: Int(step.node)).followed(by: path) }
+        path.origin = paths.origin(at: Int(step.node))
+        if path.origin == .cycle { path = loop(of: Int(step.node)).followed(by: path) }
         return path.shortened(leaking: leaking)
     }
 
@@ -72,7 +71,7 @@ struct FoldedPaths {
         var waiting: [(node: Int, edge: UInt32)] = []
         var at = node
         while indices[at] == nil {
-            guard case .edge(let edge) = paths.predecessor(of: at) else {
+            guard let edge = paths.edge(to: at) else {
                 waiting.append((at, .max))
                 break
             }

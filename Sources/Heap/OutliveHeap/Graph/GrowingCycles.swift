@@ -33,7 +33,7 @@ extension GrowingNodes {
 
     /// Returns the growing nodes that variables, or objects that do not grow, lead to through properties.
     private func ownedByObjects(_ graph: HeapGraph, _ arrivals: [UInt32]) -> BitTable {
-        let lasting = RootCosts(graph.snapshot).starts()[.lasting, default: []].map(\.node)
+        let lasting = PathSearch.starts(in: graph.snapshot)[.lasting, default: []].map(\.node)
         let living = arrivals.indices.lazy.filter { arrivals[$0] != PathSearch.unreached && !contains($0) }
         return graph.reached(from: lasting + living.map(UInt32.init)) { _, link in
             link.strength == .field || link.strength == .word
@@ -49,7 +49,7 @@ extension GrowingNodes {
         let tasks = snapshot.nodes.indices.filter(graph.isTask)
         let frames = Set(tasks.lazy.flatMap { graph.memory(ofTask: $0) }.map(UInt32.init))
         let ofTasks = frames.union(tasks.lazy.map(UInt32.init))
-        let roots = RootCosts(snapshot).starts().flatMap { rank, starts in
+        let roots = PathSearch.starts(in: snapshot).flatMap { rank, starts in
             starts.map(\.node).filter { rank != .stack || !isRaw($0) }
         }
         return graph.reached(from: roots + ofTasks) { holder, link in

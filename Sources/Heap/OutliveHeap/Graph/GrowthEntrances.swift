@@ -80,8 +80,8 @@ struct GrowthEntrances {
                 entries.append((start, .reference(ReferenceLabel(edge, from: node, snapshot, typeRanks))))
             }
         }
-        let roots = RootCosts(snapshot).starts()
-        for rank in RootCosts.Rank.allCases {
+        let roots = PathSearch.starts(in: snapshot)
+        for rank in PathSearch.RootRank.allCases {
             for start in roots[rank, default: []] where growing.contains(Int(start.node)) {
                 var start = start
                 start.cost += rank == .lasting ? 0 : Self.temporaryRoot
@@ -91,41 +91,28 @@ struct GrowthEntrances {
         return inStableOrder(entries)
     }
 
-    /// Returns the entries by label: of equally good references the first counts, and it is to be the same one wherever
-    /// its holder is in memory.
+    /// Returns the entries by label, in an order that is the same in every run: roots last, in their own order.
+    ///
+    /// Of equally good references the first counts, and it is to be the same one wherever its holder is in memory.
     private func inStableOrder(_ entries: [Entry]) -> [Entry] {
         var labels = NumberTable<Label>()
         let numbers = entries.map { labels.number(of: $0.label) }
         var stacks = AllocationStacks(snapshot)
-        let orders = labels.items.map { LabelOrder($0, &stacks) }
+        let orders = labels.items.map { label -> (root: Int, UInt32, UInt32, UInt32, allocation: String) in
+            switch label {
+            case .root(let number): return (number, 0, 0, 0, "")
+            case .reference(let reference):
+                let frames = reference.allocation.map { stacks.backtrace(ofStack: UInt32($0)).frames } ?? []
+                let allocation = frames.map { "\($0.module)+\($0.offset)" }.joined(separator: " ")
+                let (type, part, offset) = reference.order
+                return (-1, type, part, offset, allocation)
+            }
+        }
         var ranks = [Int](repeating: 0, count: orders.count)
         for (rank, number) in orders.indices.sorted(by: { orders[$0] < orders[$1] }).enumerated() {
             ranks[number] = rank
         }
         return entries.indices.sorted { (ranks[numbers[$0]], $0) < (ranks[numbers[$1]], $1) }.map { entries[$0] }
-    }
-
-    /// The order of labels, which is the same in every run: roots last, in their own order.
-    private struct LabelOrder: Comparable {
-        private let root: Int
-        private let order: (UInt32, UInt32, UInt32)
-        private let allocation: String
-
-        init(_ label: Label, _ stacks: inout AllocationStacks) {
-            switch label {
-            case .root(let number): (root, order, allocation) = (number, (0, 0, 0), "")
-            case .reference(let reference):
-                let frames = reference.allocation.map { stacks.backtrace(ofStack: UInt32($0)).frames } ?? []
-                (root, order) = (-1, reference.order)
-                allocation = frames.map { "\($0.module)+\($0.offset)" }.joined(separator: " ")
-            }
-        }
-
-        static func == (one: LabelOrder, other: LabelOrder) -> Bool { !(one < other) && !(other < one) }
-        static func < (one: LabelOrder, other: LabelOrder) -> Bool {
-            (one.root, one.order.0, one.order.1, one.order.2, one.allocation)
-                < (other.root, other.order.0, other.order.1, other.order.2, other.allocation)
-        }
     }
 
     /// Returns a bit set of the labels through which at least half of the nodes of any finding are reached.

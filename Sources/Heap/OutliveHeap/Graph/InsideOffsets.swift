@@ -3,7 +3,7 @@
 /// It takes a bit per edge.
 struct InsideOffsets {
     private static let edgesPerStart = 32
-    private let insides: [HeapSnapshot.Inside]
+    private let insides: [HeapSnapshot.ReferenceDetail]
     /// The index in `insides` of the first one at or after each 32nd edge, then the number of all that belong to edges.
     private let starts: [UInt32]
 
@@ -13,7 +13,7 @@ struct InsideOffsets {
         starts.reserveCapacity(snapshot.edges.count / Self.edgesPerStart + 2)
         var next = 0
         for edge in stride(from: 0, to: snapshot.edges.count + Self.edgesPerStart, by: Self.edgesPerStart) {
-            let order = HeapSnapshot.Function.order(UInt32(edge), isOfRoot: false)
+            let order = HeapSnapshot.ReferenceDetail.order(UInt32(edge), isOfRoot: false)
             while next < insides.count, insides[next].order < order { next += 1 }
             starts.append(UInt32(next))
         }
@@ -24,7 +24,7 @@ struct InsideOffsets {
     subscript(edge: Int) -> UInt64 {
         let block = edge / Self.edgesPerStart
         for index in starts[block]..<starts[block + 1] where insides[Int(index)].reference == edge {
-            return insides[Int(index)].offset
+            return insides[Int(index)].value
         }
         return 0
     }

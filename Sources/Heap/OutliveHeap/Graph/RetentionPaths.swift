@@ -21,7 +21,7 @@ package struct RetentionPaths: Sendable {
         let snapshot = graph.snapshot
         typeRanks = snapshot.typeRanks
         var search = PathSearch(graph)
-        let starts = RootCosts(snapshot).starts()
+        let starts = PathSearch.starts(in: snapshot)
         let growingNodes = growing.all
         search.exclude(growingNodes)
         let tasks = snapshot.inOrderOfCreation(snapshot.nodes.indices.filter(graph.isTask))
@@ -30,7 +30,7 @@ package struct RetentionPaths: Sendable {
                 .map { PathSearch.Start(node: UInt32($0), arrival: PathSearch.arrivalOfTask, cost: cost) }
         }
         var isolated: IsolatedCycles?
-        let lasting = starts[.lasting, default: []] + taskStarts(areGrowing: false, cost: RootCosts.task)
+        let lasting = starts[.lasting, default: []] + taskStarts(areGrowing: false, cost: PathSearch.costOfTask)
         search.extend(from: lasting) { arrivals in
             guard growing.isEmpty else { return [] }
             // Globals of the program reach the nodes of cost 0 through fields.
@@ -48,7 +48,7 @@ package struct RetentionPaths: Sendable {
                 IsolatedCycles(graph, notReachableFrom: search.arrivals).nodes
                 + growing.inUnheldCycles(of: graph, arrivals: search.arrivals)
             search.exclude(isolated)
-            search.extend(from: entrances.starts + taskStarts(areGrowing: true, cost: RootCosts.growingTask))
+            search.extend(from: entrances.starts + taskStarts(areGrowing: true, cost: PathSearch.costOfGrowingTask))
             search.include(isolated)
         }
         let rest = BitTable(below: snapshot.nodes.count)
@@ -69,31 +69,28 @@ package struct RetentionPaths: Sendable {
         arrivals = search.arrivals
     }
 
-    /// The predecessor of a node on its path.
-    enum Predecessor: Hashable {
-        case edge(Int)
-        case origin(HeapPath.Origin)
+    /// Returns the edge through which the path to a node arrives, or `nil` if the path begins at the node.
+    func edge(to node: Int) -> Int? {
+        let arrival = Int(arrivals[node])
+        return components.component(of: node) == nil && arrival < graph.snapshot.edges.count ? arrival : nil
     }
 
-    /// Returns the predecessor of a node on its path, or a cycle as its origin if only cycles keep it alive.
-    func predecessor(of node: Int) -> Predecessor {
-        if components.component(of: node) != nil { return .origin(.cycle) }
-        let edges = graph.snapshot.edges.count
+    /// Returns the origin of the path that begins at a node: a cycle if only cycles keep the node alive.
+    func origin(at node: Int) -> HeapPath.Origin {
+        if components.component(of: node) != nil { return .cycle }
         switch arrivals[node] {
-        case PathSearch.arrivalOfTask: return .origin(.task)
-        case PathSearch.arrivalOfUnheld: return .origin(.unheld)
-        case let arrival: return Int(arrival) < edges ? .edge(Int(arrival)) : .origin(.root(Int(arrival) - edges))
+        case PathSearch.arrivalOfTask: return .task
+        case PathSearch.arrivalOfUnheld: return .unheld
+        case let arrival: return .root(Int(arrival) - graph.snapshot.edges.count)
         }
     }
 
     /// Returns the best path to a node.
     func path(to node: Int) -> HeapPath {
-        var path = HeapPath(to: node, graph.snapshot) {
-            if case .edge(let edge) = predecessor(of: $0) { edge } else { nil }
-        }
-        guard case .origin(let origin) = predecessor(of: path.nodes[0]) else { return path }
-        path.origin = origin
-        return origin == .cycle ? path.entered(by: cycles.cycle(through: path.nodes[0]) ?? [], graph) : path
+        var path = HeapPath(to: node, graph.snapshot, along: edge)
+        path.origin = origin(at: path.nodes[0])
+        guard path.origin == .cycle else { return path }
+        return path.entered(by: cycles.cycle(through: path.nodes[0]) ?? [], graph)
     }
 
     var cycles: CycleSearch { CycleSearch(graph: graph, typeRanks: typeRanks, components: components) }

@@ -2,14 +2,8 @@ internal import OutliveModel
 
 /// The rules for the strength of the references of a snapshot.
 struct StrengthRules {
-    fileprivate enum Kind {
-        case raw
-        case task
-        case object
-    }
-
     fileprivate struct Rule {
-        var kind: Kind
+        var kind: HeapType.Kind
         var elementStride: UInt32
         /// The strength of a word in an element that no known field covers.
         var element: ReferenceStrength
@@ -34,9 +28,8 @@ struct StrengthRules {
         fields = FieldMap(snapshot)
         rules = snapshot.types.indices.map { index in
             let type = snapshot.types[index]
-            let kind = type.type.map { $0.kind == .task ? Kind.task : .object } ?? .raw
             let isKnown = snapshot.fields(ofType: index).contains { $0.part == .element }
-            return Rule(kind: kind, elementStride: type.elementStride, element: isKnown ? .word : .field)
+            return Rule(kind: type.type?.kind ?? .raw, elementStride: type.elementStride, element: isKnown ? .word : .field)
         }
         self.continuations = continuations
         sideTables = Set(snapshot.objectsBySideTable.keys)
@@ -95,7 +88,7 @@ struct StrengthRules {
         let rule = holder.rule
         if holder.isOldFrames { return offset == HeapSnapshot.nextSlab ? .raw : .none }
         if rule.kind == .task { return offset == HeapSnapshot.taskPadding ? .none : .frame }
-        guard rule.kind == .object else { return continuations.isStale(offset, in: holder.number) ? .none : .raw }
+        guard rule.kind != .raw else { return continuations.isStale(offset, in: holder.number) ? .none : .raw }
         // The word of the reference counts can point to the object's side table.
         guard offset >= Self.firstProperty else { return .field }
         let table = holder.table

@@ -41,69 +41,34 @@ extension HeapSnapshot {
     ///
     /// Memory that Dispatch keeps for reuse is free, and no row contains it.
     fileprivate mutating func divideRowsByBirth() {
-        var contents: [RowGroup: ContainerContents] = [:]
-        for container in containers {
-            let group = RowGroup(rows[Int(container.row)])
-            contents[group] = .sum(contents[group], container.contents)
+        var contents: [CensusRow: ContainerContents] = [:]
+        for (row, all) in self.contents {
+            var group = rows[Int(row)].group
+            group.birth = 0
+            contents[group] = .sum(contents[group], all)
         }
         let unused = unusedContinuations
         let counted = nodes.indices.lazy.filter { !unused.contains(UInt32($0)) }
-        let groups = Dictionary(grouping: counted) { RowGroup(nodes[$0], birth: nodes[$0].birth) }
-        (rows, rawRows, containers) = ([], [], [])
+        let groups = Dictionary(grouping: counted) { CensusRow(nodes[$0], birth: nodes[$0].birth) }
+        (rows, rawRows, self.contents) = ([], [], [:])
         // In a fixed order, so that equal snapshots have equal reports.
         for (group, members) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {
-            let bytes = members.reduce(0) { boundedSum($0, Int(clamping: nodes[$1].bytes)) }
+            var row = group
+            row.count = members.count
+            row.bytes = members.reduce(0) { boundedSum($0, Int(clamping: nodes[$1].bytes)) }
             guard types[Int(group.type)].type != nil else {
-                rawRows.append(RawRow(group, blocks: members.count, bytes: bytes))
+                row.type = Self.none
+                rawRows.append(row)
                 continue
             }
             var kind = group
             kind.birth = 0
             if let all = contents[kind] {
                 // The sum of the contents is known, and not which block they are of.
-                containers.append(Container(row: UInt32(rows.count), contents: all))
+                self.contents[UInt32(rows.count)] = all
                 contents[kind] = ContainerContents(used: 0, capacity: 0)
             }
-            rows.append(CensusRow(group, objects: members.count, bytes: bytes))
+            rows.append(row)
         }
-    }
-}
-
-/// The blocks that a row of a census counts together.
-private struct RowGroup: Hashable {
-    var type: UInt32
-    var stack: UInt32
-    var isDeinitialised: Bool
-    var birth: UInt32 = 0
-
-    init(_ node: HeapSnapshot.Node, birth: UInt32) {
-        (type, stack, isDeinitialised) = (node.type, node.stack, node.isDeinitialised)
-        self.birth = birth
-    }
-
-    /// Creates the group of all births of a row.
-    init(_ row: HeapSnapshot.CensusRow) {
-        (type, stack, isDeinitialised) = (row.type, row.stack, row.isDeinitialised)
-    }
-}
-
-extension HeapSnapshot.CensusRow {
-    fileprivate init(_ group: RowGroup, objects: Int, bytes: Int) {
-        (type, stack, birth, isDeinitialised) = (group.type, group.stack, group.birth, group.isDeinitialised)
-        (self.objects, self.bytes) = (objects, bytes)
-    }
-}
-
-extension HeapSnapshot.RawRow {
-    fileprivate init(_ group: RowGroup, blocks: Int, bytes: Int) {
-        (stack, birth) = (group.stack, group.birth)
-        (self.blocks, self.bytes) = (blocks, bytes)
-    }
-}
-
-extension HeapSnapshot.Container {
-    fileprivate init(row: UInt32, contents: ContainerContents) {
-        self.row = row
-        self.contents = contents
     }
 }

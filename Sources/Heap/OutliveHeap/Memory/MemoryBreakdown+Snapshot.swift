@@ -10,17 +10,14 @@ extension MemoryBreakdown {
             time: Double(snapshot.header.time) / 1e9, isMeasured: memory.figure(.isMeasured) > 0,
             hasAllocator: memory.hasAllocator, free: FreeMemory(memory), threads: memory.figure(.threads),
             swapped: memory.figure(.swap), pageTables: memory.figure(.pageTables), peak: memory.figure(.peak))
-        let sums = AllocatorSums(memory.allocator)
-        let live = Self.liveParts(of: snapshot, memory, sums)
-        let taken = memory.hasAllocator ? sums.all : live.reduce(0) { $0 + $1.bytes }
+        let live = Self.liveParts(of: snapshot, memory)
+        let taken = memory.hasAllocator ? memory.allocated : live.reduce(0) { $0 + $1.bytes }
         let modules = Set(snapshot.modules.lazy.map(\.path))
-        parts = live + Self.keptParts(sums) + Self.mappedParts(memory, of: modules, without: taken)
+        parts = live + Self.keptParts(memory) + Self.mappedParts(memory, of: modules, without: taken)
         parts.removeAll { $0.bytes == 0 }
     }
 
-    private static func liveParts(
-        of snapshot: HeapSnapshot, _ memory: HeapSnapshot.Memory, _ sums: AllocatorSums
-    ) -> [MemoryPart] {
+    private static func liveParts(of snapshot: HeapSnapshot, _ memory: HeapSnapshot.Memory) -> [MemoryPart] {
         guard memory.hasAllocator else { return [objectsWithoutAllocator(of: snapshot, memory)].compactMap(\.self) }
         var objects: [HeapType: MemoryItem] = [:]
         var blocks: [UInt32: MemoryItem] = [:]
@@ -37,7 +34,7 @@ extension MemoryBreakdown {
         }
         return [
             part(.objects, objects.values), part(.blocks, blocks.values),
-            MemoryPart(.headers, bytes: sums[.headers] + sums[.management]),
+            MemoryPart(.headers, bytes: memory.bytes(.headers, .management)),
         ]
     }
 
@@ -49,7 +46,7 @@ extension MemoryBreakdown {
         for row in snapshot.rows {
             guard let type = snapshot.types[Int(row.type)].type else { continue }
             let item = MemoryItem(name: type.description, module: type.module, count: 0, bytes: 0)
-            objects[type, default: item].count += row.objects
+            objects[type, default: item].count += row.count
             objects[type, default: item].bytes = boundedSum(objects[type]?.bytes ?? 0, row.bytes)
         }
         var part = part(.objects, objects.values)
@@ -57,15 +54,15 @@ extension MemoryBreakdown {
         return part
     }
 
-    private static func keptParts(_ sums: AllocatorSums) -> [MemoryPart] {
-        let keptFree = sums[.keptFast] + sums[.keptBins]
+    private static func keptParts(_ memory: HeapSnapshot.Memory) -> [MemoryPart] {
+        let keptFree = memory.bytes(.keptFast, .keptBins)
         return [
-            MemoryPart(.caches, bytes: sums[.caches] - sums[.keptCaches], count: sums.count(.caches)),
             MemoryPart(
-                .free, bytes: max(sums[.bins] + sums[.fast] - keptFree, 0),
-                count: sums.count(.bins) + sums.count(.fast)),
-            MemoryPart(.fragments, bytes: sums[.kept], count: sums.count(.kept)),
-            MemoryPart(.top, bytes: sums[.top], count: sums.count(.top)),
+                .caches, bytes: memory.bytes(.caches) - memory.bytes(.keptCaches), count: memory.count(.caches)),
+            MemoryPart(
+                .free, bytes: max(memory.bytes(.bins, .fast) - keptFree, 0), count: memory.count(.bins, .fast)),
+            MemoryPart(.fragments, bytes: memory.bytes(.kept), count: memory.count(.kept)),
+            MemoryPart(.top, bytes: memory.bytes(.top), count: memory.count(.top)),
         ]
     }
 
@@ -128,38 +125,29 @@ extension HeapSnapshot.Memory {
     fileprivate func resident(_ kind: HeapSnapshot.MappingKind) -> Int {
         mappings.lazy.filter { $0.kind == kind }.reduce(0) { $0 + $1.resident }
     }
-}
 
-/// The sums of the allocator's memory over all arenas.
-private struct AllocatorSums {
-    private var bytes: [HeapSnapshot.AllocatorUseKind: Int] = [:]
-    private var counts: [HeapSnapshot.AllocatorUseKind: Int] = [:]
-
-    init(_ uses: some Sequence<HeapSnapshot.AllocatorUse>) {
-        for use in uses {
-            bytes[use.kind, default: 0] += use.bytes
-            counts[use.kind, default: 0] += use.count
-        }
+    /// Returns the bytes of some uses of the allocator's memory in all arenas.
+    fileprivate func bytes(_ kinds: HeapSnapshot.AllocatorUseKind...) -> Int {
+        allocator.reduce(0) { $0 + (kinds.contains($1.kind) ? $1.bytes : 0) }
     }
 
-    subscript(kind: HeapSnapshot.AllocatorUseKind) -> Int { bytes[kind] ?? 0 }
-    func count(_ kind: HeapSnapshot.AllocatorUseKind) -> Int { counts[kind] ?? 0 }
-    /// The bytes of all disjoint uses.
-    var all: Int {
-        [HeapSnapshot.AllocatorUseKind.live, .headers, .caches, .fast, .bins, .top, .management].reduce(0) {
-            $0 + self[$1]
-        }
+    /// Returns the number of pieces of some uses of the allocator's memory in all arenas.
+    fileprivate func count(_ kinds: HeapSnapshot.AllocatorUseKind...) -> Int {
+        allocator.reduce(0) { $0 + (kinds.contains($1.kind) ? $1.count : 0) }
     }
+
+    /// The bytes of all disjoint uses of the allocator's memory.
+    fileprivate var allocated: Int { bytes(.live, .headers, .caches, .fast, .bins, .top, .management) }
 }
 
 extension FreeMemory {
     fileprivate init?(_ memory: HeapSnapshot.Memory) {
         guard memory.hasAllocator else { return nil }
-        let sums = AllocatorSums(memory.allocator)
-        let others = AllocatorSums(memory.allocator.lazy.filter { $0.arena != 0 && $0.arena != HeapSnapshot.none })
+        var others = memory
+        others.allocator.removeAll { $0.arena == 0 || $0.arena == HeapSnapshot.none }
         self.init(
-            arenas: memory.figure(.arenas), outsideMain: others[.bins] + others[.fast] + others[.caches] + others[.top],
-            chunks: sums.count(.bins) + sums.count(.fast), chunkBytes: sums[.bins] + sums[.fast],
-            sharedPages: sums.count(.kept), trim: sums[.trim])
+            arenas: memory.figure(.arenas), outsideMain: others.bytes(.bins, .fast, .caches, .top),
+            chunks: memory.count(.bins, .fast), chunkBytes: memory.bytes(.bins, .fast),
+            sharedPages: memory.count(.kept), trim: memory.bytes(.trim))
     }
 }

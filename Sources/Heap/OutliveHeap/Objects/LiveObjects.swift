@@ -63,10 +63,10 @@ extension [LiveObjects] {
 func inferredGrowth(in snapshot: HeapSnapshot) -> [[Int]] {
     let (cycles, warmup) = (snapshot.header.cycle, UInt32(2))
     guard cycles >= warmup + UInt32(LiveSeries.risesForLeak) else { return [] }
-    var groups: [TypeAndStack: (nodes: [Int], births: Set<UInt32>)] = [:]
+    var groups: [HeapSnapshot.CensusRow: (nodes: [Int], births: Set<UInt32>)] = [:]
     for (index, node) in snapshot.nodes.enumerated()
     where node.birth >= warmup && node.birth < cycles && !node.isDeinitialised {
-        let group = TypeAndStack(node)
+        let group = HeapSnapshot.CensusRow(node)
         groups[group, default: ([], [])].nodes.append(index)
         groups[group]!.births.insert(node.birth)
     }

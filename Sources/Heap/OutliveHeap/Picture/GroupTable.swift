@@ -46,8 +46,8 @@ struct GroupTable {
         return number
     }
 
-    /// Returns the largest groups of each set, and counts the others.
-    mutating func largest(_ maximum: Int) -> [FoundReferences] {
+    /// Returns the largest groups of each set, and the number of references in the others.
+    mutating func largest(_ maximum: Int) -> [(groups: [FoundGroup], others: Int)] {
         var members = [[Int32]](repeating: [], count: sets)
         for (number, group) in groups.enumerated() { members[Int(group.set)].append(Int32(number)) }
         return members.enumerated().map { set, numbers in
@@ -55,7 +55,7 @@ struct GroupTable {
             let sorted = numbers.sorted {
                 (groups[Int($1)].references, $0) < (groups[Int($0)].references, $1)
             }
-            var found = FoundReferences()
+            var found: (groups: [FoundGroup], others: Int) = ([], 0)
             for (index, number) in sorted.enumerated() {
                 let group = groups[Int(number)]
                 guard index < maximum else {
@@ -72,7 +72,9 @@ struct GroupTable {
     }
 
     /// Adds the sources of the kept groups.
-    func addSources(to found: inout [FoundReferences], _ nodes: Int, edges: (Int) -> Range<Int>) {
+    func addSources(
+        to found: inout [(groups: [FoundGroup], others: Int)], _ nodes: Int, edges: (Int) -> Range<Int>
+    ) {
         var isKept = [Bool](repeating: false, count: groups.count)
         for number in positions.keys { isKept[Int(number)] = true }
         for node in 0..<nodes {

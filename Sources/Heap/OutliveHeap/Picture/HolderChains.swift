@@ -57,8 +57,7 @@ struct HolderChains {
             while let next = waiting.popLast() {
                 let link: Link
                 let shape: LeakTrace.Shape
-                switch paths.predecessor(of: next) {
-                case .edge(let edge):
+                if let edge = paths.edge(to: next) {
                     let source = Int(sources[next])
                     link = Link(
                         before: ofNode[source], label: labels.number(of: edge, from: source, snapshot),
@@ -68,9 +67,9 @@ struct HolderChains {
                         continue
                     }
                     shape = shapes[Int(link.before)]
-                case .origin(let origin):
+                } else {
                     let start: Start
-                    (start, shape) = Self.start(origin, next, snapshot, paths.typeRanks)
+                    (start, shape) = Self.start(paths.origin(at: next), next, snapshot, paths.typeRanks)
                     link = Link(before: -1, label: Int32(starts.number(of: start)))
                 }
                 let number = chains.number(of: link)
@@ -92,7 +91,7 @@ struct HolderChains {
         for node in 0..<count {
             for edge in links.edges(of: UInt32(node)) {
                 let target = Int(links.targets[edge].node)
-                if case .edge(edge) = paths.predecessor(of: target) { sources[target] = UInt32(node) }
+                if paths.edge(to: target) == edge { sources[target] = UInt32(node) }
             }
         }
         return sources

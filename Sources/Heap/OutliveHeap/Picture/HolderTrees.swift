@@ -32,55 +32,45 @@ extension RetentionPaths {
         }
         let symbols = SymbolCache(for: found.map(\.path), and: [], in: graph.snapshot, names: names)
         let reader = HolderReader(graph, symbols: symbols, leaking: [])
-        var roots = types.map { _ in HolderNode() }
+        var trees = types.map { _ in [HolderGroup]() }
         for one in found {
-            let trace = FoldedTrace(one.path, reader)
-            roots[one.type].add(trace.stepsOutwards(upTo: limits.steps), count: one.count)
+            let steps = FoldedTrace(one.path, reader).stepsOutwards(upTo: limits.steps)
+            trees[one.type].add(steps[...], count: one.count)
         }
-        return zip(roots, besides).map { root, besides in (root.groups, besides) }
+        return zip(trees, besides).map { tree, besides in (tree.mostFirst, besides) }
     }
 }
 
 extension FoldedTrace {
-    /// Returns the steps from the holder of the object outwards.
-    fileprivate func stepsOutwards(upTo maximum: Int) -> [HolderNode.Step] {
+    /// Returns the steps from the holder of the object outwards, each as a group without objects.
+    fileprivate func stepsOutwards(upTo maximum: Int) -> [HolderGroup] {
         var steps = holders.dropLast().reversed().prefix(maximum).map {
-            HolderNode.Step(step: $0.stepWithoutPositions, end: nil)
+            HolderGroup(step: $0.stepWithoutPositions, objects: 0)
         }
         if shape != .path, holders.count - 1 <= maximum {
-            steps.append(HolderNode.Step(step: TraceStep(kind: .memory, name: ""), end: shape))
+            steps.append(HolderGroup(step: TraceStep(kind: .memory, name: ""), end: shape, objects: 0))
         }
         return steps
     }
 }
 
-/// A node of a tree of holders under construction.
-private struct HolderNode {
-    struct Step: Hashable {
-        var step: TraceStep
-        var end: LeakTrace.Shape?
-    }
-
-    var objects = 0
-    private var order: [Step] = []
-    private var children: [Step: HolderNode] = [:]
-
-    mutating func add(_ steps: [Step], count: Int) { add(steps[...], count: count) }
-
-    private mutating func add(_ steps: ArraySlice<Step>, count: Int) {
-        objects += count
+extension [HolderGroup] {
+    /// Adds objects to the groups of steps, each of which is below the one before it.
+    fileprivate mutating func add(_ steps: ArraySlice<HolderGroup>, count: Int) {
         guard let first = steps.first else { return }
-        if children[first] == nil { order.append(first) }
-        children[first, default: HolderNode()].add(steps.dropFirst(), count: count)
+        let index = firstIndex { $0.step == first.step && $0.end == first.end } ?? self.count
+        if index == self.count { append(first) }
+        self[index].objects += count
+        self[index].holders.add(steps.dropFirst(), count: count)
     }
 
-    var groups: [HolderGroup] {
-        let sorted = order.enumerated().sorted {
-            (children[$1.element]!.objects, $0.offset) < (children[$0.element]!.objects, $1.offset)
-        }
-        return sorted.map { _, step in
-            let node = children[step]!
-            return HolderGroup(step: step.step, end: step.end, objects: node.objects, holders: node.groups)
+    /// The groups with the most objects first; of equal ones, the one that was added first.
+    fileprivate var mostFirst: Self {
+        let sorted = indices.sorted { (self[$1].objects, $0) < (self[$0].objects, $1) }
+        return sorted.map { index in
+            var group = self[index]
+            group.holders = group.holders.mostFirst
+            return group
         }
     }
 }

@@ -29,13 +29,6 @@ struct FoundGroup: Comparable {
     }
 }
 
-/// The references to a set of objects, in no order.
-struct FoundReferences {
-    var groups: [FoundGroup] = []
-    /// The number of references in groups that are left out.
-    var others = 0
-}
-
 /// The place in a holder, and the set that contains the target.
 struct ReferenceKey: Hashable {
     var label: Int32
@@ -65,11 +58,14 @@ struct ReferenceSearch {
         for (index, root) in graph.snapshot.roots.enumerated() { rootsOfNode[root.node, default: []].append(index) }
     }
 
-    /// Returns the references to the nodes of each set.
+    /// Returns the groups of references to the nodes of each set, in no order, and the number of references in the groups
+    /// that are left out.
     ///
     /// - Parameter maximum: The number of groups of each set that have their sources; the others are only counted.
     /// - Complexity: O(nodes + edges).
-    mutating func references(toTypes types: [[Int]], maximum: Int) -> [FoundReferences] {
+    mutating func references(
+        toTypes types: [[Int]], maximum: Int
+    ) -> [(groups: [FoundGroup], others: Int)] {
         let snapshot = graph.snapshot
         var setOfNode = [Int32](large: snapshot.nodes.count, repeating: -1)
         for (set, nodes) in types.enumerated() {

@@ -44,7 +44,7 @@ extension RetentionPaths {
             (level, owners) = ([], [])
             for (found, group) in next {
                 guard let above = search.references(toHoldersOf: found) else { continue }
-                level.append(FoundReferences(groups: above))
+                level.append((above, 0))
                 owners.append((tree: 0, group: group))
             }
         }

@@ -90,15 +90,15 @@ extension HeapSnapshot {
     /// Returns the type of a node, or `nil` for a raw block.
     func type(ofNode node: Int) -> HeapType? { types[Int(nodes[node].type)].type }
 
-    /// A word with a code address before a reference: together they form a closure, or a function and its context.
-    package struct Function: Hashable, Sendable {
+    /// A number that belongs to a reference, as most references have none.
+    package struct ReferenceDetail: Hashable, Sendable {
         /// The index in `edges` or `roots` of the reference.
         package var reference: UInt32
         /// `true` if the reference is a root.
         package var isOfRoot: Bool
-        package var address: UInt64
+        package var value: UInt64
 
-        /// The number by which a snapshot sorts its functions: the edges' come first.
+        /// The number by which a snapshot sorts its details: the edges' come first.
         var order: UInt64 { Self.order(reference, isOfRoot: isOfRoot) }
         static func order(_ reference: UInt32, isOfRoot: Bool) -> UInt64 {
             UInt64(reference) | (isOfRoot ? 1 << 32 : 0)
@@ -107,7 +107,7 @@ extension HeapSnapshot {
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
             isOfRoot = try item.flag(4, "reference kind")
             reference = try item.index(0, in: isOfRoot ? .roots : .edges, isOfRoot ? "root" : "edge")
-            address = item.longWord(8)
+            value = item.longWord(8)
         }
     }
 

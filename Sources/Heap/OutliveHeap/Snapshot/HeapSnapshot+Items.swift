@@ -134,60 +134,23 @@ extension HeapSnapshot {
         }
     }
 
-    /// Live objects with equal type, stack, birth and state.
+    /// Live blocks with equal type, stack, birth and state.
     package struct CensusRow: Hashable, Sendable {
-        /// The index of the type in `types`.
+        /// The index of the type in `types`, or `none` for raw blocks, which are not Swift objects.
         package var type: UInt32
-        /// The index of the stack in `stacks`, or `none`.
-        package var stack: UInt32
-        /// The cycle in which the objects were allocated.
-        package var birth: UInt32
-        /// `true` if the objects are deinitialised and kept in memory by unowned references only.
-        package var isDeinitialised: Bool
-        package var objects: Int
-        package var bytes: Int
-
-        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
-            type = try item.index(0, in: .types, "type")
-            stack = try item.index(4, in: .stacks, "stack", isOptional: true)
-            birth = item.word(8)
-            isDeinitialised = try item.flag(12, "object state")
-            objects = try item.number(16)
-            bytes = try item.number(24)
-        }
-    }
-
-    /// Live raw blocks, which are not Swift objects, with equal stack and birth.
-    package struct RawRow: Hashable, Sendable {
         /// The index of the stack in `stacks`, or `none`.
         package var stack: UInt32
         /// The cycle in which the blocks were allocated.
         package var birth: UInt32
-        package var blocks: Int
-        /// The sum of the blocks' usable sizes in bytes, as reported by malloc.
-        package var bytes: Int
+        /// `true` if the objects are deinitialised and kept in memory by unowned references only.
+        package var isDeinitialised = false
+        package var count = 0
+        /// The sum of the sizes in bytes: usable sizes for raw blocks, as reported by malloc, and requested ones for objects.
+        package var bytes = 0
 
-        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
-            stack = try item.index(0, in: .stacks, "stack", isOptional: true)
-            birth = item.word(4)
-            blocks = try item.number(8)
-            bytes = try item.number(16)
-        }
-    }
-
-    /// The contents of the objects of a census row that are the storage of containers.
-    package struct Container: Hashable, Sendable {
-        /// The index of the row in `rows`.
-        package var row: UInt32
-        /// The sum of the contents of these objects.
-        package var contents: ContainerContents
-
-        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
-            row = try item.index(0, in: .census, "row")
-            contents = ContainerContents(used: try item.number(8), capacity: try item.number(16))
-            guard contents.used <= contents.capacity else {
-                throw item.error("containers use \(contents.used) bytes of a capacity of \(contents.capacity)", 8)
-            }
+        /// The row without its numbers, as a key for its blocks.
+        var group: CensusRow {
+            CensusRow(type: type, stack: stack, birth: birth, isDeinitialised: isDeinitialised)
         }
     }
 
@@ -208,5 +171,29 @@ extension HeapSnapshot {
             guard lowest <= end else { throw item.error("the stack ends before its start", 16) }
             stack = lowest..<end
         }
+    }
+}
+
+extension HeapSnapshot.CensusRow {
+    init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+        type = try item.index(0, in: .types, "type")
+        stack = try item.index(4, in: .stacks, "stack", isOptional: true)
+        birth = item.word(8)
+        isDeinitialised = try item.flag(12, "object state")
+        count = try item.number(16)
+        bytes = try item.number(24)
+    }
+
+    init(ofRawBlocks item: SnapshotItem) throws(HeapSnapshotError) {
+        type = HeapSnapshot.none
+        stack = try item.index(0, in: .stacks, "stack", isOptional: true)
+        birth = item.word(4)
+        count = try item.number(8)
+        bytes = try item.number(16)
+    }
+
+    /// Creates the row of a node, without a number.
+    init(_ node: HeapSnapshot.Node, birth: UInt32 = 0) {
+        self.init(type: node.type, stack: node.stack, birth: birth, isDeinitialised: node.isDeinitialised)
     }
 }

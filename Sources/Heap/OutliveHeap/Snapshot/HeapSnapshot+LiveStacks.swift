@@ -15,10 +15,9 @@ extension HeapSnapshot {
         if header.hasGraph {
             for node in nodes { add(1, Int(node.bytes), stack: node.stack) }
         } else {
-            for row in rows { add(row.objects, row.bytes, stack: row.stack) }
-            for row in rawRows { add(row.blocks, row.bytes, stack: row.stack) }
+            for row in rows + rawRows { add(row.count, row.bytes, stack: row.stack) }
         }
-        for total in sampling?.totals ?? [] {
+        for total in totals {
             live[total.stack == Self.none ? stacks.count : Int(total.stack)].allocated? += total.amount
         }
         let used = stacks.indices.filter { !live[$0].isEmpty }.map(UInt32.init)

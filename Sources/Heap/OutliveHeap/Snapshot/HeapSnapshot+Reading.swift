@@ -49,7 +49,8 @@ extension HeapSnapshot {
         header = file.header
         notes = try file.items(.notes) { item throws(HeapSnapshotError) in try item.text(0) }
         memory = try Memory(file)
-        sampling = try Sampling(file)
+        sampling = try Self.sampling(in: file)
+        totals = try file.items(.totals, TotalRow.init)
         modules = try file.items(.modules, Module.init)
         fields = try file.items(.fields, Field.init)
         let owners = try file.items(.fieldOwners) { item throws(HeapSnapshotError) in try item.text(0) }
@@ -58,9 +59,15 @@ extension HeapSnapshot {
         frames = try file.items(.frames) { item throws(HeapSnapshotError) in item.longWord(0) }
         stacks = try file.items(.stacks, Stack.init)
         rows = try file.items(.census, CensusRow.init)
-        rawRows = try file.items(.rawRows, RawRow.init)
-        containers = try file.items(
-            .containers, sortedBy: "rows of the containers", { UInt64($0.row) }, Container.init)
+        rawRows = try file.items(.rawRows, CensusRow.init(ofRawBlocks:))
+        contents = try file.table(.containers, of: .census, "row", sortedBy: "rows of the containers") {
+            item throws(HeapSnapshotError) in
+            let contents = ContainerContents(used: try item.number(8), capacity: try item.number(16))
+            guard contents.used <= contents.capacity else {
+                throw item.error("containers use \(contents.used) bytes of a capacity of \(contents.capacity)", 8)
+            }
+            return contents
+        }
         // The largest sections. Neither has texts, which the reader keeps.
         nonisolated(unsafe) let reader = file
         let graph = concurrently({
@@ -73,7 +80,7 @@ extension HeapSnapshot {
         (nodes, edges) = (try graph.0.get(), try graph.1.get())
         roots = try file.items(.roots, Root.init)
         threads = try file.items(.threads, Thread.init)
-        functions = try file.items(.functions, sortedBy: "functions", \.order, Function.init)
+        functions = try file.items(.functions, sortedBy: "functions", \.order, ReferenceDetail.init)
         hasFunctions = file.has(.functions) && file.has(.hashTables)
         let nodes = nodes
         hashTables = try file.items(.hashTables, sortedBy: "nodes of the hash tables", { UInt64($0.node) }) {
@@ -83,17 +90,17 @@ extension HeapSnapshot {
         tasks = try file.items(.tasks, sortedBy: "nodes of the tasks", { UInt64($0.node) }, TaskRecord.init)
         innerTasks = try file.items(.innerTasks, TaskRecord.init)
         taskDetails = try Self.details(in: file)
-        insides = try file.items(.insides, sortedBy: "references to tasks' memory", \.order, Inside.init)
+        insides = try file.items(.insides, sortedBy: "references to tasks' memory", \.order, ReferenceDetail.init)
         guard taskDetails.isEmpty || taskDetails.count == tasks.count + innerTasks.count else {
             let counts = "\(taskDetails.count) details of \(tasks.count + innerTasks.count) tasks"
             throw HeapSnapshotError(counts, at: file.offset(of: 0, in: .taskDetails))
         }
-        continuations = try file.items(
-            .continuations, sortedBy: "nodes of the continuations", { UInt64($0.node) }, Continuation.init)
-        let counts = try file.items(.counts, sortedBy: "nodes of the counts", { UInt64($0.node) }) {
-            item throws(HeapSnapshotError) in (node: try item.index(0, in: .nodes, "node"), owners: item.word(4))
+        continuations = try file.table(.continuations, of: .nodes, "node", sortedBy: "nodes of the continuations") {
+            item throws(HeapSnapshotError) in try item.flag(4, "state of a continuation")
         }
-        self.counts = Dictionary(uniqueKeysWithValues: counts.lazy.map { ($0.node, $0.owners) })
+        counts = try file.table(.counts, of: .nodes, "node", sortedBy: "nodes of the counts") {
+            item throws(HeapSnapshotError) in item.word(4)
+        }
         values = try file.items(.values, sortedBy: "edges of the values", { UInt64($0.edge) }, Value.init)
         boxes = try file.items(.boxes, sortedBy: "nodes of the boxes", { UInt64($0.node) }, ValueBox.init)
         for (index, task) in tasks.enumerated() where type(ofNode: Int(task.node))?.kind != .task {
@@ -103,11 +110,11 @@ extension HeapSnapshot {
             throw HeapSnapshotError(
                 "the type of the census row is not a Swift object type", at: file.offset(of: index, in: .census))
         }
-        if let index = firstOverflow(rows.lazy.map { ($0.objects, $0.bytes) }) {
+        if let index = firstOverflow(rows) {
             throw HeapSnapshotError(
                 "the sum of the census rows overflows", at: file.offset(of: index, in: .census) + 16)
         }
-        if let index = firstOverflow(rawRows.lazy.map { ($0.blocks, $0.bytes) }) {
+        if let index = firstOverflow(rawRows) {
             throw HeapSnapshotError("the sum of the raw blocks overflows", at: file.offset(of: index, in: .rawRows) + 8)
         }
         try joinEdges(file)
@@ -142,13 +149,13 @@ extension HeapSnapshot {
     }
 }
 
-/// Returns the index of the first pair with which the sum of the first or second numbers overflows.
-private func firstOverflow(_ pairs: some Collection<(Int, Int)>) -> Int? {
-    var (one, other) = (0, 0)
-    for (index, pair) in pairs.enumerated() {
-        let sums = (one.addingReportingOverflow(pair.0), other.addingReportingOverflow(pair.1))
+/// Returns the index of the first row with which the sum of the blocks or of the bytes overflows.
+private func firstOverflow(_ rows: [HeapSnapshot.CensusRow]) -> Int? {
+    var (count, bytes) = (0, 0)
+    for (index, row) in rows.enumerated() {
+        let sums = (count.addingReportingOverflow(row.count), bytes.addingReportingOverflow(row.bytes))
         if sums.0.overflow || sums.1.overflow { return index }
-        (one, other) = (sums.0.partialValue, sums.1.partialValue)
+        (count, bytes) = (sums.0.partialValue, sums.1.partialValue)
     }
     return nil
 }

@@ -1,30 +1,18 @@
 internal import OutliveModel
 
 extension HeapSnapshot {
-    /// The samples of allocations, in a snapshot of a process whose allocations were sampled.
-    package struct Sampling: Hashable, Sendable {
-        /// The mean distance of samples in allocated bytes.
-        package var rate: Int
-        var samples: Int
-        var freedSamples: Int
-        var dropped: Int
-        /// All allocations by type and stack.
-        var totals: [TotalRow]
-
-        /// Reads the samples, or returns `nil` if the file has none.
-        init?(_ file: SnapshotReader) throws(HeapSnapshotError) {
-            let items = try file.items(.sampling) { item throws(HeapSnapshotError) in
-                let rate = try item.number(0)
-                guard rate > 0 else { throw item.error("the rate of sampling is 0", 0) }
-                return [rate, try item.number(8), try item.number(16), try item.number(24)]
-            }
-            guard let item = items.first else { return nil }
-            guard items.count == 1 else {
-                throw HeapSnapshotError("\(items.count) items of sampling", at: file.offset(of: 1, in: .sampling))
-            }
-            (rate, samples, freedSamples, dropped) = (item[0], item[1], item[2], item[3])
-            totals = try file.items(.totals, TotalRow.init)
+    /// Reads the samples, or returns `nil` if the file has none.
+    static func sampling(in file: SnapshotReader) throws(HeapSnapshotError) -> HeapSampling? {
+        let items = try file.items(.sampling) { item throws(HeapSnapshotError) in
+            let rate = try item.number(0)
+            guard rate > 0 else { throw item.error("the rate of sampling is 0", 0) }
+            return HeapSampling(
+                rate: rate, samples: try item.number(8), freedSamples: try item.number(16), dropped: try item.number(24))
         }
+        guard items.count <= 1 else {
+            throw HeapSnapshotError("\(items.count) items of sampling", at: file.offset(of: 1, in: .sampling))
+        }
+        return items.first
     }
 
     /// The allocations of a type at a stack, freed ones included.
@@ -42,8 +30,6 @@ extension HeapSnapshot {
         }
     }
 
-    /// Returns the type of the blocks of a total.
-    func type(of total: TotalRow) -> HeapType {
-        total.type == Self.none ? .rawMemory : types[Int(total.type)].type ?? .rawMemory
-    }
+    /// Returns the type of an index in `types`, or the type of raw memory for `none`.
+    func type(at index: UInt32) -> HeapType { index == Self.none ? .rawMemory : types[Int(index)].type ?? .rawMemory }
 }

@@ -20,23 +20,6 @@ extension HeapSnapshot {
         package var locals: [UInt32]
     }
 
-    /// A reference to an address within a task or a block of its frames.
-    struct Inside: Hashable, Sendable {
-        /// The index in `edges` or `roots` of the reference.
-        var reference: UInt32
-        var isOfRoot: Bool
-        /// The distance in bytes from the beginning of the referenced block.
-        var offset: UInt64
-
-        var order: UInt64 { Function.order(reference, isOfRoot: isOfRoot) }
-
-        init(_ item: SnapshotItem) throws(HeapSnapshotError) {
-            isOfRoot = try item.flag(4, "reference kind")
-            reference = try item.index(0, in: isOfRoot ? .roots : .edges, isOfRoot ? "root" : "edge")
-            offset = item.longWord(8)
-        }
-    }
-
     /// Reads the details of all tasks.
     static func details(in file: SnapshotReader) throws(HeapSnapshotError) -> [TaskDetails] {
         let names = try file.items(.taskNames) { item throws(HeapSnapshotError) in item.byte(0) }
@@ -59,6 +42,6 @@ extension HeapSnapshot {
 
     /// Returns the offset in its target of the address that a root contains; 0 for most references.
     func inside(ofRoot index: Int) -> UInt64 {
-        Self.item(in: insides, at: Function.order(UInt32(index), isOfRoot: true), \.order)?.offset ?? 0
+        Self.item(in: insides, at: ReferenceDetail.order(UInt32(index), isOfRoot: true), \.order)?.value ?? 0
     }
 }

@@ -1,20 +1,9 @@
-internal import OutliveModel
+package import OutliveModel
 internal import OutliveSupport
 
 extension HeapSnapshot {
     /// The state of a task at the moment of the snapshot.
     package struct TaskRecord: Hashable, Sendable {
-        package enum State: Hashable, Sendable {
-            /// The task runs on a thread.
-            case running
-            /// The task waits for a thread of its executor.
-            case enqueued
-            /// The task waits for something else, or has not started.
-            case suspended
-            /// The task has returned or thrown. It keeps only its result alive.
-            case completed
-        }
-
         package enum Awaited: UInt32, Hashable, Sendable {
             /// No recorded event, or the task is not suspended.
             case none
@@ -57,7 +46,11 @@ extension HeapSnapshot {
         var awaitedIndex: UInt32
         var parentIndex: UInt32
 
-        package var state: State {
+        /// The state at the moment of the snapshot.
+        ///
+        /// An enqueued task waits for a thread of its executor; a suspended one waits for something else, or has not
+        /// started; a completed one has returned or thrown, and keeps only its result alive.
+        package var state: AlikeTasks.State {
             if flags.contains(.completed) { return .completed }
             if flags.contains(.running) { return .running }
             return flags.contains(.enqueued) ? .enqueued : .suspended

@@ -18,7 +18,11 @@ package struct HeapSnapshot: Hashable, Sendable {
     /// The use of resident memory, or `nil` if the snapshot was not ordered with it.
     package internal(set) var memory: Memory?
     /// The sampling that the numbers of blocks are estimated from, or `nil` if every block was counted.
-    package internal(set) var sampling: Sampling?
+    ///
+    /// Its totals are in `totals`.
+    package internal(set) var sampling: HeapSampling?
+    /// All allocations by type and stack, freed ones included, in a snapshot of a process whose allocations were sampled.
+    var totals: [TotalRow]
     /// The executable and all libraries that were ever loaded.
     package internal(set) var modules: [Module]
     /// The types of the blocks; two can have the same name.
@@ -30,17 +34,20 @@ package struct HeapSnapshot: Hashable, Sendable {
     /// The live objects by type, stack, birth and state.
     package internal(set) var rows: [CensusRow]
     /// The live raw blocks by stack and birth; empty in files of older heap libraries.
-    package internal(set) var rawRows: [RawRow]
-    /// The contents of the objects of `rows`, by ascending row; empty in files of older heap libraries.
-    package internal(set) var containers: [Container]
+    package internal(set) var rawRows: [CensusRow]
+    /// The sum of the contents of the objects that are the storage of containers, by the index of their row in `rows`;
+    /// empty in files of older heap libraries.
+    package internal(set) var contents: [UInt32: ContainerContents]
     /// The live blocks by ascending address; empty without a graph.
     package internal(set) var nodes: [Node]
     package internal(set) var edges: [Edge]
     package internal(set) var roots: [Root]
     /// The threads that were scanned.
     package internal(set) var threads: [Thread]
-    /// The code addresses beside references, the edges' first, in the order of the references.
-    package internal(set) var functions: [Function]
+    /// The code addresses in the words before references, the edges' first, in the order of the references.
+    ///
+    /// Together they form a closure, or a function and its context.
+    package internal(set) var functions: [ReferenceDetail]
     /// `true` if functions and hash tables were recorded, as by recent heap libraries.
     ///
     /// Without functions, a closure looks the same as a direct holder of its context.
@@ -55,10 +62,12 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var innerTasks: [TaskRecord]
     /// The details of `tasks`, then of `innerTasks`; empty in files of older heap libraries.
     package internal(set) var taskDetails: [TaskDetails]
-    /// The references to addresses within the memory of tasks, the edges first, in their order.
-    var insides: [Inside]
-    /// The continuations of Dispatch, by ascending node; empty in files of older heap libraries.
-    package internal(set) var continuations: [Continuation]
+    /// The offsets in their targets, in bytes, of references to addresses within the memory of tasks, the edges' first, in
+    /// their order.
+    var insides: [ReferenceDetail]
+    /// The continuations of Dispatch, by node, with `true` for those that a thread keeps for reuse; empty in files of
+    /// older heap libraries.
+    var continuations: [UInt32: Bool]
     /// The number of strong references to each object to which stacks and frames lead, by node; empty in files of older
     /// heap libraries.
     var counts: [UInt32: UInt32]
@@ -87,11 +96,16 @@ package struct HeapSnapshot: Hashable, Sendable {
 
     /// Returns the function address in the word before an edge, such as the code of a closure, or `nil` if there is
     /// none.
-    package func function(ofEdge index: Int) -> UInt64? { function(Function.order(UInt32(index), isOfRoot: false)) }
+    package func function(ofEdge index: Int) -> UInt64? {
+        function(ReferenceDetail.order(UInt32(index), isOfRoot: false))
+    }
 
     /// Returns the function address in the word before a root, or `nil` if there is none.
-    package func function(ofRoot index: Int) -> UInt64? { function(Function.order(UInt32(index), isOfRoot: true)) }
-    private func function(_ order: UInt64) -> UInt64? { Self.item(in: functions, at: order, \.order)?.address }
+    package func function(ofRoot index: Int) -> UInt64? {
+        function(ReferenceDetail.order(UInt32(index), isOfRoot: true))
+    }
+
+    private func function(_ order: UInt64) -> UInt64? { Self.item(in: functions, at: order, \.order)?.value }
 
     /// Returns the layout of a node that is the storage of a dictionary or a set, or `nil` for any other node.
     package func hashTable(ofNode index: Int) -> HashTable? { Self.item(in: hashTables, at: index) { Int($0.node) } }
@@ -117,6 +131,9 @@ package struct HeapSnapshot: Hashable, Sendable {
     func slot(ofEdge edge: Int, from node: Int, type: Int) -> Slot {
         Slot(at: edges[edge].offset, elementStride: types[type].elementStride, hashTable(ofNode: node))
     }
+
+    /// The continuations of Dispatch that threads keep for reuse, whose memory is free.
+    var unusedContinuations: Set<UInt32> { Set(continuations.lazy.filter(\.value).map(\.key)) }
 
     /// Returns the item with a key, or `nil` if there is none.
     ///

@@ -172,6 +172,21 @@ final class SnapshotReader {
         return items
     }
 
+    /// Returns the values of a section whose items begin with the index of an item in another section, by that index.
+    ///
+    /// - Parameters:
+    ///   - what: The kind of item in the other section, for an error message.
+    ///   - order: The sorted property, for another one.
+    func table<Value>(
+        _ kind: SectionKind, of other: SectionKind, _ what: String, sortedBy order: String,
+        _ make: (SnapshotItem) throws(HeapSnapshotError) -> Value
+    ) throws(HeapSnapshotError) -> [UInt32: Value] {
+        let items = try items(kind, sortedBy: order, { UInt64($0.index) }) { item throws(HeapSnapshotError) in
+            (index: try item.index(0, in: other, what), value: try make(item))
+        }
+        return Dictionary(uniqueKeysWithValues: items.lazy.map { ($0.index, $0.value) })
+    }
+
     func offset(of index: Int, in kind: SectionKind) -> Int { range(kind).lowerBound + index * kind.itemBytes }
 
     /// Returns the text whose offset and length are at a position of the file.

@@ -9,7 +9,7 @@ extension TaskTable {
                 return record.awaited == .executor && (record.state == .enqueued || record.state == .suspended)
             }
         ) { entries[$0].record.awaitedAddress }
-        let threads = RunningTasks(self)
+        let threads = threads()
         let all = waiting.map { address, tasks -> (address: UInt64, queue: ActorQueue) in
             let node = entries[tasks[0]].record.waitsFor.node
             let type = node.flatMap { snapshot.type(ofNode: $0) }
@@ -21,7 +21,7 @@ extension TaskTable {
             }
             let queue = ActorQueue(
                 actor: type.map { TypeNames.brief($0.name) } ?? (address == 0 ? "the global executor" : "an executor"),
-                waiting: tasks.count, running: node.flatMap { threads.task(on: $0) },
+                waiting: tasks.count, running: node.flatMap { task(on: $0, among: threads) },
                 callers: callers.amounts)
             return (address, queue)
         }
@@ -30,31 +30,23 @@ extension TaskTable {
         }
         return order.map(\.queue)
     }
-}
 
-/// The tasks that run, by the thread whose stack refers to them.
-private struct RunningTasks {
-    private let table: TaskTable
-    /// The nodes to which the stack of each thread refers, and the running tasks among them.
-    private var nodes: [UInt32: Set<UInt32>] = [:]
-    private var tasks: [UInt32: [Int]] = [:]
-
-    init(_ table: TaskTable) {
-        self.table = table
-        for root in table.snapshot.roots where root.kind == .stack || root.kind == .threadLocal {
-            nodes[root.owner, default: []].insert(root.node)
-            guard let task = table.owner(of: Int(root.node)), table.entries[task].record.state == .running else {
-                continue
-            }
-            tasks[root.owner, default: []].append(task)
+    /// Returns the nodes to which the stack of each thread refers, and the running tasks among them.
+    private func threads() -> [(nodes: Set<UInt32>, tasks: [Int])] {
+        var threads: [UInt32: (nodes: Set<UInt32>, tasks: [Int])] = [:]
+        for root in snapshot.roots where root.kind == .stack || root.kind == .threadLocal {
+            threads[root.owner, default: ([], [])].nodes.insert(root.node)
+            guard let task = owner(of: Int(root.node)), entries[task].record.state == .running else { continue }
+            threads[root.owner]!.tasks.append(task)
         }
+        return Array(threads.values)
     }
 
     /// Returns the name or identifier of the only running task of a thread whose stack also refers to an actor.
-    func task(on actor: Int) -> String? {
-        let found = Set(nodes.filter { $0.value.contains(UInt32(actor)) }.keys.flatMap { tasks[$0, default: []] })
+    private func task(on actor: Int, among threads: [(nodes: Set<UInt32>, tasks: [Int])]) -> String? {
+        let found = Set(threads.lazy.filter { $0.nodes.contains(UInt32(actor)) }.flatMap(\.tasks))
         guard found.count == 1, let task = found.first else { return nil }
-        let name = table.details(of: task)?.name ?? ""
-        return name.isEmpty ? "task \(table.entries[task].record.id)" : name
+        let name = details(of: task)?.name ?? ""
+        return name.isEmpty ? "task \(entries[task].record.id)" : name
     }
 }

@@ -98,7 +98,7 @@ package struct TaskGroups {
         func type(_ index: UInt32) -> String? { snapshot.types[Int(index)].type.map { TypeNames.brief($0.name) } }
         var group = AlikeTasks(
             number: number, parent: parent, child: members.key.child, count: members.tasks.count,
-            state: AlikeTasks.State(members.key.state), awaited: members.key.awaited,
+            state: members.key.state, awaited: members.key.awaited,
             frames: self.names.frames(frames), creator: self.names.creator(of: frames),
             names: names.amounts, priorities: priorities.amounts, cancelled: cancelled, children: children,
             result: first?.result.flatMap(type), locals: first?.locals.compactMap(type) ?? [],
@@ -123,16 +123,5 @@ extension [String: Int] {
     /// The amounts by name, the largest first.
     var amounts: [AlikeTasks.Amount] {
         map { AlikeTasks.Amount(name: $0.key, count: $0.value) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-    }
-}
-
-extension AlikeTasks.State {
-    fileprivate init(_ state: HeapSnapshot.TaskRecord.State) {
-        switch state {
-        case .running: self = .running
-        case .enqueued: self = .enqueued
-        case .suspended: self = .suspended
-        case .completed: self = .completed
-        }
     }
 }

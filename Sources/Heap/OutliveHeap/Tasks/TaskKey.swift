@@ -3,7 +3,7 @@ internal import OutliveModel
 /// The properties by which tasks are grouped.
 struct TaskKey: Hashable {
     var backtrace: Int
-    var state: HeapSnapshot.TaskRecord.State
+    var state: AlikeTasks.State
     var awaited: AlikeTasks.Awaited?
     var child: AlikeTasks.Child?
     var parent: Int?

@@ -290,11 +290,10 @@ struct AccumulatingTasks {
             let group = groups.groupOfTask[parent].map({ groups.groups[$0] }),
             let function = groups.place(of: group) ?? group.creator
         else { return nil }
-        return Suspect(
-            name: "TaskGroup in \(function.enclosingFunction)", location: function.location,
-            step: firstStep(of: trace, on: path, from: index), pattern: .notCompleted,
-            remedy: "Consume the results of the task group as they come, with next(), or use a discarding task group.",
-            tasks: WaitingTasks(state: .completed))
+        var suspect = Suspect.taskGroup(
+            in: function.enclosingFunction, function.location, step: firstStep(of: trace, on: path, from: index))
+        suspect.tasks = WaitingTasks(state: .completed)
+        return suspect
     }
 
     /// Returns `true` if the holder of a step is before a place on the path.
@@ -417,6 +416,15 @@ extension Holder {
 }
 
 extension Suspect {
+    /// Returns the suspect for completed children of a task group whose results were not consumed.
+    ///
+    /// - Parameter function: The function that adds the children.
+    static func taskGroup(in function: String, _ location: SourceLine?, step: Int) -> Suspect {
+        Suspect(
+            name: "TaskGroup in \(function)", location: location, step: step, pattern: .notCompleted,
+            remedy: "Consume the results of the task group as they come, with next(), or use a discarding task group.")
+    }
+
     /// The tasks that end sleeps, after the sleepers are gone.
     fileprivate static let wakeUps = Suspect(
         name: "Task.sleep", step: 0, pattern: .taskNotCancelled,

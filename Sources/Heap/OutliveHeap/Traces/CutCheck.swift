@@ -128,6 +128,6 @@ extension HeapSnapshot {
     /// Returns the fields that make up a property of the instance itself.
     fileprivate func fields(ofProperty property: String, in node: Int) -> [Field] {
         let all = fields(ofType: Int(nodes[node].type)).lazy.filter { $0.part == .instance }
-        return Array(all.filter { PropertyNames.written($0, among: all).prefix { $0 != "." } == property })
+        return Array(all.filter { $0.writtenName(among: all).prefix { $0 != "." } == property })
     }
 }

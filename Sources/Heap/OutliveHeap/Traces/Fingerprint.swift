@@ -1,45 +1,25 @@
 internal import OutliveModel
 
-/// A hash that identifies a trace across machines, runs and moved lines.
-///
-/// Of the path, only holders that the program declares and tasks contribute to it. The library objects on a path and
-/// their names vary from object to object.
-enum Fingerprint {
-    /// Returns the fingerprint of a trace as sixteen hexadecimal digits.
-    static func of(_ trace: FoldedTrace, suspect: Suspect?) -> String {
-        let holders = trace.holders
+extension FoldedTrace {
+    /// Returns the fingerprint, which identifies the trace across machines, runs and moved lines, as sixteen hexadecimal
+    /// digits.
+    ///
+    /// Of the path, only holders that the program declares and tasks contribute to it. The library objects on a path and
+    /// their names vary from object to object.
+    func fingerprint(suspect: Suspect?) -> String {
         // One reference is one mistake, regardless of the object and path that reveal it.
         if let suspect, suspect.pattern != .overRetain, suspect.pattern != .heldByHand,
             !holders[suspect.step].hasVolatileName
         {
-            return fingerprint(of: ["suspect", suspect.name] + (suspect.tasks.map { [$0.identity] } ?? []))
+            return OutliveModel.fingerprint(of: ["suspect", suspect.name] + (suspect.tasks.map { [$0.identity] } ?? []))
         }
         let type = TypeNames.withoutContexts(holders.last?.typeName ?? "")
-        let loop = smallestRotation(parts(holders[..<trace.loop]))
-        let rest = withoutRepeats(parts(trace.pathWithoutRepeats.dropLast()))
-        var path = loop + [""] + rest
+        let cycle = Self.smallestRotation(Self.parts(holders[..<loop]))
+        let rest = Self.withoutRepeats(Self.parts(pathWithoutRepeats.dropLast()))
+        var path = cycle + [""] + rest
         // If libraries alone hold the survivor, use all holders.
-        if suspect == nil, loop.isEmpty, rest.isEmpty { path = holders.dropLast().map(part) }
-        return fingerprint(of: [trace.shape.rawValue, type, name(of: suspect, among: holders)] + path)
-    }
-
-    /// Returns the fingerprint of the cause that a finding leads.
-    static func of(_ finding: Finding) -> String {
-        guard let trace = finding.trace, let suspect = trace.culprit else {
-            // A package's internal type alone does not identify a leak.
-            let type = TypeNames.withoutContexts(finding.key.type)
-            return finding.creator.isEmpty ? finding.fingerprintOfSite : fingerprint(of: [type, finding.creator])
-        }
-        switch suspect.pattern {
-        case .notClosed, .libraryCycle, .libraryStore, .memoryNotFreed:
-            return fingerprint(of: ["resource", suspect.name, finding.creator])
-        default: return trace.fingerprint.isEmpty ? fingerprint(of: ["suspect", suspect.name]) : trace.fingerprint
-        }
-    }
-
-    /// Returns the fingerprint of another finding of a cause.
-    static func of(_ finding: Finding, in cause: String) -> String {
-        fingerprint(of: [cause, TypeNames.withoutContexts(finding.key.type)])
+        if suspect == nil, cycle.isEmpty, rest.isEmpty { path = holders.dropLast().map(Self.part) }
+        return OutliveModel.fingerprint(of: [shape.rawValue, type, name(of: suspect)] + path)
     }
 
     private static func parts(_ holders: ArraySlice<Holder>) -> [String] {
@@ -61,7 +41,7 @@ enum Fingerprint {
         return TypeNames.withoutContexts(holder.name)
     }
 
-    private static func name(of suspect: Suspect?, among holders: [Holder]) -> String {
+    private func name(of suspect: Suspect?) -> String {
         guard let suspect else { return "" }
         let holder = holders[suspect.step]
         return holder.hasVolatileName && suspect.name == holder.name ? holder.kind.rawValue : suspect.name
@@ -74,8 +54,29 @@ enum Fingerprint {
 }
 
 extension Finding {
+    /// The fingerprint of the cause that the finding leads.
+    var fingerprintOfCause: String {
+        guard let trace, let suspect = trace.culprit else {
+            // A package's internal type alone does not identify a leak.
+            let type = TypeNames.withoutContexts(key.type)
+            return creator.isEmpty ? fingerprintOfSite : OutliveModel.fingerprint(of: [type, creator])
+        }
+        switch suspect.pattern {
+        case .notClosed, .libraryCycle, .libraryStore, .memoryNotFreed:
+            return OutliveModel.fingerprint(of: ["resource", suspect.name, creator])
+        default:
+            return trace.fingerprint.isEmpty
+                ? OutliveModel.fingerprint(of: ["suspect", suspect.name]) : trace.fingerprint
+        }
+    }
+
+    /// Returns the fingerprint of another finding of a cause than the one that leads it.
+    func fingerprint(in cause: String) -> String {
+        OutliveModel.fingerprint(of: [cause, TypeNames.withoutContexts(key.type)])
+    }
+
     /// The innermost function of the program, not of a package, in the allocation stack; empty if there is none.
-    fileprivate var creator: String {
+    private var creator: String {
         for frame in backtrace.frames where !frame.isInPlatformLibrary {
             for symbol in frame.symbols where SourceOrigin(symbol, builtInto: frame.module) == .program {
                 let code = CodeName(symbol)

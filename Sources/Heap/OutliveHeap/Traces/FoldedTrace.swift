@@ -90,7 +90,7 @@ extension Holder {
     /// Returns `true` if the holder is part of the previous one.
     fileprivate func isInside(_ last: Holder) -> Bool {
         if kind == .box || last.kind == .task && kind == .block { return true }
-        return CollectionStorage.isStorage(self) && ObjectInspector.of(self) == nil
+        return isStorage && ObjectInspector.of(self) == nil
     }
 
     /// Returns `true` if this closure is the same as the previous closure or task.
@@ -103,13 +103,13 @@ extension Holder {
     fileprivate mutating func absorb(_ inner: Holder) {
         // A box that a closure or task captures is new with it; in an object or variable, new values are stored.
         isLeaking = isLeaking || (inner.isLeaking && inner.kind == .box && kind != .object && kind != .global)
-        if let store = CollectionStorage.property(storedAs: inner.typeName), reference.pieces.count == 1 {
+        if let store = TypeNames.property(storedAs: inner.typeName), reference.pieces.count == 1 {
             reference.pieces = [.property(store)]
         }
         if kind == .object || kind == .global { reference.pieces += inner.reference.pieces }
         reference.isRun = reference.isRun || inner.reference.isRun
         if inner.reference.innermost != nil {
-            reference.elementType = inner.reference.elementType ?? CollectionStorage.elementType(inner.typeName)
+            reference.elementType = inner.reference.elementType ?? TypeNames.element(ofStorage: inner.typeName)
             reference.elementProperty = inner.reference.innermost
         }
         if inner.kind == .box || TypeNames.isFunction(inner.reference.fieldType) {

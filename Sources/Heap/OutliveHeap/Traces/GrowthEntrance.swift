@@ -107,7 +107,7 @@ struct GrowthEntranceReader {
         while true {
             if let cycle = paths.components.component(of: at) { found = cycle }
             if let cycle = known[at] { found = cycle }
-            guard found == nil, known[at] == nil, case .edge(let edge) = paths.predecessor(of: at) else { break }
+            guard found == nil, known[at] == nil, let edge = paths.edge(to: at) else { break }
             passed.append(at)
             at = paths.graph.snapshot.source(ofEdge: edge)
         }

@@ -193,7 +193,7 @@ package struct HeapTraces: Sendable {
         let suspect = tasks?.suspect(of: folded, on: sample.path, besides: found, in: graph) ?? found
         let trace = LeakTrace(
             shape: folded.shape, steps: folded.holders.map(\.step), culprit: suspect, objects: sample.count,
-            fingerprint: Fingerprint.of(folded, suspect: suspect))
+            fingerprint: folded.fingerprint(suspect: suspect))
         let isMomentary = folded.holders.first.map { $0.kind == .stack && !$0.isMainThread } ?? false
         return TraceItem(trace: trace, isDoubtful: folded.isDoubtful, isMomentary: isMomentary)
     }

@@ -54,6 +54,17 @@ struct Holder: Hashable, Sendable {
             && TypeNames.withoutOptional(reference.fieldType) == next.typeName
     }
 
+    /// `true` if the holder is a library object that only stores elements or the state of a value, such as a subclass of
+    /// `ManagedBuffer`.
+    var isStorage: Bool {
+        kind == .object && author == .library && (isBuffer || Self.storages.contains(TypeNames.base(typeName)))
+    }
+    /// The types in which the standard library and well-known packages store the elements of collections.
+    private static let storages: Set<String> = [
+        "ManagedBuffer", "_ContiguousArrayStorage", "_DequeBuffer", "_DictionaryStorage", "_HeapStorage", "_SetStorage",
+        "__ContiguousArrayStorageBase", "LockStorage", "LockedBuffer", "Storage", "_Box", "_Buffer", "_Storage",
+    ]
+
     /// The source location of a closure or task.
     var location: SourceLine? { code?.location }
     /// `true` if the task waits for the next element of a stream that is not finished.

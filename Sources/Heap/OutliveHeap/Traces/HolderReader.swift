@@ -219,7 +219,7 @@ private final class ObjectDescriptions {
     func description(ofType index: Int, _ type: HeapType) -> (name: String, author: Holder.Author, isBuffer: Bool) {
         if let description = known[index] { return description }
         let description = (
-            CollectionStorage.written(type.name) ?? TypeNames.brief(type.name),
+            TypeNames.collection(storedIn: type.name) ?? TypeNames.brief(type.name),
             type.module.map { symbols.isProgram($0) ? Holder.Author.program : .library } ?? .unknown,
             snapshot.isManagedBuffer(snapshot.types[index])
         )

@@ -16,7 +16,7 @@ struct SharedSuspects {
             var reference: String
             var isLeaking: Bool
             var isAbandoned: Bool
-            var task: HeapSnapshot.TaskRecord.State?
+            var task: AlikeTasks.State?
 
             init(_ holder: Holder) {
                 (kind, name, reference) = (holder.kind, holder.name, holder.reference.shape)

@@ -161,12 +161,12 @@ struct SuspectSearch {
     /// A tracer keeps a span until it ends, so that its store is right, and the code that starts a span is not.
     private func spanKept(behind step: Int) -> String? {
         let behind = holders[(step + 1)...]
-        let storage = behind.lazy.filter(CollectionStorage.isStorage)
-        let stored = storage.compactMap { CollectionStorage.elementType($0.typeName) }
+        let storage = behind.lazy.filter(\.isStorage)
+        let stored = storage.compactMap { TypeNames.element(ofStorage: $0.typeName) }
         // Spans are objects or, in the storage itself, values.
         let kept = holders[step].reference.isOfSingleObject ? [] : behind.filter { $0.kind == .object && $0.isLeaking }
         let types = (kept.prefix(1).map(\.typeName) + stored).map { TypeNames.base($0) }
-        return types.first(where: CollectionStorage.isSpan)
+        return types.first(where: TypeNames.isSpan)
     }
 
     /// Returns the remedy for elements of a stream that wait because the task that consumes them waits elsewhere.
@@ -232,9 +232,7 @@ struct SuspectSearch {
             return Suspect(
                 name: "Task in \(code.function)", location: child.location, step: index, pattern: pattern(of: child))
         }
-        return Suspect(
-            name: "TaskGroup in \(code.function)", location: child.location, step: index, pattern: .notCompleted,
-            remedy: "Consume the results of the task group as they come, with next(), or use a discarding task group.")
+        return .taskGroup(in: code.function, child.location, step: index)
     }
 
     /// Returns the program's function that awaits a dropped continuation in a task.
@@ -337,7 +335,7 @@ struct SuspectSearch {
         let holder = holders[index]
         let next = holders[(index + 1)...].first { $0.author == .program || $0.kind != .object }
         guard holder.kind == .object, holder.typeName == next?.typeName, holder.reference.pieces.count == 1,
-            let property = holder.reference.property, PropertyNames.isLink(property)
+            let property = holder.reference.property, property.isNameOfLink
         else { return nil }
         return lastOwn(through: index - 1).flatMap { stores(holders[$0]) ? $0 : nil }
     }
@@ -469,7 +467,7 @@ struct SuspectSearch {
     ) -> Candidate {
         var suspect = suspect
         let names = [reference.property, reference.innermost].compactMap(\.self)
-        let rank = names.map(PropertyNames.backReferenceRank).max() ?? 0
+        let rank = names.map(\.backReferenceRank).max() ?? 0
         suspect.pattern = rank > 0 ? .strongBackReference : .referenceCycle
         let isOptional = reference.fieldType.hasPrefix("Swift.Optional<")
         // Weak elements of a collection, or parts of an object, would have no other owner.
