@@ -12,10 +12,10 @@ struct InspectionSupportTests {
     }
 
     @Test func `The users whose processes can be inspected are named`() {
-        let plain = InspectionSupport.check(.success(()), permission(scope: 0))
+        let plain = DiagnosisCheck.inspection(.success(()), permission(scope: 0))
         #expect(plain.state == .works)
         #expect(plain.finding.hasPrefix("permitted for processes of user 1000 (CAP_SYS_PTRACE: no, "))
-        let capable = InspectionSupport.check(.success(()), permission(capabilities: 1 << 19, scope: nil))
+        let capable = DiagnosisCheck.inspection(.success(()), permission(capabilities: 1 << 19, scope: nil))
         #expect(
             capable.finding == "permitted for processes of all users (CAP_SYS_PTRACE: yes, no "
                 + "kernel.yama.ptrace_scope, seccomp filter: no)")
@@ -30,7 +30,7 @@ struct InspectionSupportTests {
 
     @Test func `A refusal is no failure, because core files can still be inspected`() {
         let refused = permission(scope: 1)
-        let check = InspectionSupport.check(
+        let check = DiagnosisCheck.inspection(
             .failure(Failure(.noCensus, "process 5 \(refused.refusal)")), refused)
         #expect(check.state == .degraded)
         #expect(check.finding.contains("run outlive as root, or sysctl kernel.yama.ptrace_scope=0"))
@@ -39,17 +39,17 @@ struct InspectionSupportTests {
 
     @Test func `A process can inspect itself`() {
         // This process is large, and other tests load the machine.
-        let check = InspectionSupport.permission(
+        let check = DiagnosisCheck.inspection(
             limits: InspectionLimits(timeout: .seconds(120), longestPause: .seconds(60)))
         #expect(check.state == .works, "\(check.finding)")
     }
 
     @Test func `The versions are those of the tables, and others are inexact or untried`() {
-        let known = InspectionSupport.versions(glibc: "2.36", swift: "6.3.1")
+        let known = DiagnosisCheck.inspectable(glibc: "2.36", swift: "6.3.1")
         #expect(known.state == .works)
         #expect(known.finding.hasPrefix("glibc 2.31 to 2.41, others inexactly; Swift 6.0.3, 6.2.3, 6.3.1; core files"))
-        #expect(InspectionSupport.versions(glibc: nil, swift: nil).state == .works)
-        let newer = InspectionSupport.versions(glibc: "2.43", swift: "6.1")
+        #expect(DiagnosisCheck.inspectable(glibc: nil, swift: nil).state == .works)
+        let newer = DiagnosisCheck.inspectable(glibc: "2.43", swift: "6.1")
         #expect(newer.state == .degraded && newer.advice != nil)
         #expect(newer.finding.contains("this machine's glibc 2.43, and the executable's Swift 6.1 was not tried"))
     }

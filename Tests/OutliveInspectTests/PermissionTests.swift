@@ -87,9 +87,9 @@ struct PermissionTests {
         scope: Int?, isNeeded: Bool
     ) {
         let plain = process(user: 1000)
-        #expect(LaunchPermission.isNeeded(Permission(own: plain, other: plain, scope: scope)) == isNeeded)
+        #expect(Permission(own: plain, other: plain, scope: scope).isNeededByLaunched == isNeeded)
         let capable = process(user: 1000, capabilities: Self.canTrace)
-        #expect(!LaunchPermission.isNeeded(Permission(own: capable, other: plain, scope: scope)))
+        #expect(!Permission(own: capable, other: plain, scope: scope).isNeededByLaunched)
     }
 
     @Test func `A container that forbids inspection is named`() {

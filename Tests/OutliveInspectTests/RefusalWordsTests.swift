@@ -31,7 +31,7 @@ struct RefusalWordsTests {
         for (minor, state) in [
             (oldest, DiagnosisCheck.State.works), (newest, .works), (oldest - 1, .degraded), (newest + 1, .degraded),
         ] {
-            #expect(InspectionSupport.versions(glibc: "2.\(minor)", swift: nil).state == state, "2.\(minor)")
+            #expect(DiagnosisCheck.inspectable(glibc: "2.\(minor)", swift: nil).state == state, "2.\(minor)")
         }
     }
 }

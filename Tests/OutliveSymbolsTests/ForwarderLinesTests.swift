@@ -47,7 +47,7 @@ struct ForwarderLinesTests {
         let image = try #require(ELFImage(path: path))
         let table = try #require(image.symbolTable())
         let frames = table.symbols.filter { $0.kind == .function }
-            .filter { ForwarderName.isForwarder(demangled(table.name(of: $0))) }
+            .filter { isForwarder(demangled(table.name(of: $0))) }
             .map { Frame(module: path, buildID: image.buildID, offset: $0.address + 1) }
         let symbols = try await apart { Symbolicator().functions(of: frames) }.compactMap(\.symbols.last)
         for (type, lines) in [("Store.bind", 4...6), ("Screen.start", 10...12), ("Panel.start", 16...18)] {
@@ -96,14 +96,14 @@ struct ForwarderLinesTests {
         ), ("A.f<B>() -> ()", "A.f<B>() -> ()"),
     ])
     func `A name is printed without the compiler's additions to the function`(name: String, plain: String) {
-        #expect(ForwarderName.plain(name) == plain)
+        #expect(plainName(name) == plain)
     }
 
     @Test
     func `The mangled name of a closure begins with that of its function`() {
         let closure = "$s5Leaky5StoreC4bindyyFyxcfU_"
-        let name = ForwarderName.plain(demangled(closure + "AA5ImageC_Tg5TA"))
-        #expect(ForwarderName.enclosing(ofClosure: closure, named: name) == "$s5Leaky5StoreC4bindyyF")
-        #expect(ForwarderName.enclosing(ofClosure: closure, named: "closure #1 () -> () in other.f() -> ()") == nil)
+        let name = plainName(demangled(closure + "AA5ImageC_Tg5TA"))
+        #expect(enclosingFunction(ofClosure: closure, named: name) == "$s5Leaky5StoreC4bindyyF")
+        #expect(enclosingFunction(ofClosure: closure, named: "closure #1 () -> () in other.f() -> ()") == nil)
     }
 }

@@ -2,21 +2,21 @@ internal import COutliveInspect
 package import OutliveModel
 internal import OutliveSupport
 
-/// The inspections from outside that this machine supports.
-package struct InspectionSupport: Sendable {
+// The checks of the inspections from outside that this machine supports.
+extension DiagnosisCheck {
     /// The versions of Swift whose programs were inspected; see `scripts/trial versions`.
-    package static let swiftVersions = ["6.0.3", "6.2.3", "6.3.1"]
+    private static let swiftVersions = ["6.0.3", "6.2.3", "6.3.1"]
 
-    /// Inspects this process, as any other one is, from a process of its own.
+    /// Returns the check of the permission: inspects this process, as any other one is, from a process of its own.
     ///
     /// Blocks the calling thread, and stops this process for some milliseconds.
-    package static func permission(limits: InspectionLimits = InspectionLimits()) -> DiagnosisCheck {
+    package static func inspection(limits: InspectionLimits = InspectionLimits()) -> DiagnosisCheck {
         let processID = getpid()
         let result = Result { () throws(Failure) in _ = try Inspection(.process(processID), limits: limits) }
-        return check(result, Permission(processID: processID))
+        return inspection(result, Permission(processID: processID))
     }
 
-    static func check(_ trial: Result<Void, Failure>, _ permission: Permission) -> DiagnosisCheck {
+    static func inspection(_ trial: Result<Void, Failure>, _ permission: Permission) -> DiagnosisCheck {
         switch trial {
         case .success:
             return DiagnosisCheck(
@@ -33,7 +33,7 @@ package struct InspectionSupport: Sendable {
     /// - Parameters:
     ///   - glibc: The version of this machine's C library, such as `2.36`, or `nil` with another library.
     ///   - swift: The version of Swift that an executable was built with, or `nil` if it is unknown.
-    package static func versions(glibc: String?, swift: String?) -> DiagnosisCheck {
+    package static func inspectable(glibc: String?, swift: String?) -> DiagnosisCheck {
         var (oldest, newest): (UInt32, UInt32) = (0, 0)
         guard outl_inspect_glibc(&oldest, &newest) else {
             return DiagnosisCheck(

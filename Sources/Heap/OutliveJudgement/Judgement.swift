@@ -38,7 +38,7 @@ package struct Judgement {
             traced.trace(in: analysed, of: process, addresses: evidence.addresses)
             if process == .ofSoak { tasks = analysed.tasks }
         }
-        var run = IdentifiedRun(ExplainedRun(measured, by: traced, tasks)).run
+        var run = traced.explaining(measured, tasks)
         run.toolchain =
             executable.flatMap(swiftVersion) ?? swiftVersion(ofExecutablesIn: named.findings, besides: executable)
         // Known leaks match fingerprints, suspect references and versions of Swift.
@@ -47,63 +47,57 @@ package struct Judgement {
     }
 }
 
-/// A run with traced findings, its memory and growth judged by them, and its stuck tasks.
-struct ExplainedRun {
-    private(set) var run: Report
+extension TracedFindings {
+    /// Returns a measured run with these findings and their fingerprints, its memory and growth judged by them, and its
+    /// stuck tasks.
+    ///
+    /// Arms share the findings that several of them show.
+    ///
+    /// - Parameter tasks: The tasks of the process of the soak, or `nil` without a snapshot of it.
+    func explaining(_ measured: Report, _ tasks: TaskGroups?) -> Report {
+        var run = measured
+        (run.findings, run.notes) = (findings, run.notes + notes)
+        run.add(tasks)
+        run.judgeMemory()
+        run.attributeGrowth()
+        run.addMissingFingerprints()
+        if run.plan.arms != nil { run.joinFindingsOfArms() }
+        return run
+    }
 }
 
-extension ExplainedRun {
-    /// - Parameter tasks: The tasks of the process of the soak, or `nil` without a snapshot of it.
-    init(_ measured: Report, by traced: TracedFindings, _ tasks: TaskGroups?) {
-        run = measured
-        (run.findings, run.notes) = (traced.findings, run.notes + traced.notes)
-        add(tasks)
-        judgeMemory()
-        attributeGrowth()
-    }
-
+extension Report {
     /// Adds the tasks that nothing can resume; a run that they could fail has failed if they are unknown.
-    private mutating func add(_ tasks: TaskGroups?) {
+    fileprivate mutating func add(_ tasks: TaskGroups?) {
         let obstacle = tasks.map(\.obstacle) ?? "there is no snapshot of the end of the run"
         guard let tasks, obstacle == nil else {
             let message = "it is not known whether tasks are stuck: \(obstacle ?? "")"
-            if run.plan.stuck == .report { run.notes.append(message) }
-            guard run.plan.stuck == .fail, run.failures.isEmpty, !run.interrupted else { return }
-            return run.failures.append(Failure(.noCensus, message))
+            if plan.stuck == .report { notes.append(message) }
+            guard plan.stuck == .fail, failures.isEmpty, !interrupted else { return }
+            return failures.append(Failure(.noCensus, message))
         }
-        run.stuckTasks = tasks.groups.filter { $0.stuck != nil }
+        stuckTasks = tasks.groups.filter { $0.stuck != nil }
     }
 
     /// Judges the use of memory again, as known growth of libraries is recognised now.
-    private mutating func judgeMemory() {
-        guard let heap = run.heap, let breakdown = run.memory?.breakdown else { return }
+    fileprivate mutating func judgeMemory() {
+        guard let heap, let breakdown = memory?.breakdown else { return }
         let live = heap.cycles.map { boundedSum($0.bytes, $0.rawBytes) }
         let growth = MemoryVerdict.Growth(
-            live, run.subjectFindings.filter { $0.tier == .heap }, warmup: max(run.plan.warmup, 1))
-        run.memory?.verdict = MemoryVerdict(breakdown, growth: growth)
+            live, subjectFindings.filter { $0.tier == .heap }, warmup: max(plan.warmup, 1))
+        memory?.verdict = MemoryVerdict(breakdown, growth: growth)
     }
 
     /// Attributes growth of memory to libraries if their known growth accounts for at least two thirds of it.
     ///
     /// Known growth is listed, and a leak beyond its bound. The allocator's overhead accounts for the rest.
-    private mutating func attributeGrowth() {
-        let known = run.subjectFindings.reduce(0) {
+    fileprivate mutating func attributeGrowth() {
+        let known = subjectFindings.reduce(0) {
             boundedSum($0, $1.isLibraryGrowth ? Cause(leader: $1).bytesPerCycle : 0)
         }
-        for (index, slope) in run.slopes.enumerated() where slope.metric == .residentBytes && slope.rises {
-            run.slopes[index].isOfLibraries = Double(known) * 3 >= slope.perCycle * 2 ? true : nil
+        for (index, slope) in slopes.enumerated() where slope.metric == .residentBytes && slope.rises {
+            slopes[index].isOfLibraries = Double(known) * 3 >= slope.perCycle * 2 ? true : nil
         }
-    }
-}
-
-/// A run whose findings have fingerprints, and whose arms share the findings that several of them show.
-struct IdentifiedRun {
-    private(set) var run: Report
-
-    init(_ explained: ExplainedRun) {
-        run = explained.run
-        run.addMissingFingerprints()
-        if run.plan.arms != nil { joinFindingsOfArms() }
     }
 
     /// Joins the findings that several arms show.
@@ -111,7 +105,7 @@ struct IdentifiedRun {
     /// A joined finding has the worst verdict, and all else from the more detailed one.
     ///
     /// - Complexity: O(findings).
-    private mutating func joinFindingsOfArms() {
+    fileprivate mutating func joinFindingsOfArms() {
         struct FindingKey: Hashable {
             var identity: Finding.Identity
             var key: ComponentKey
@@ -119,7 +113,7 @@ struct IdentifiedRun {
         }
         var indices: [FindingKey: Int] = [:]
         var joined: [Finding] = []
-        for finding in run.findings {
+        for finding in findings {
             let key = FindingKey(identity: finding.identity, key: finding.key, unit: finding.unit)
             if let index = indices[key], Set(joined[index].arms ?? []).isDisjoint(with: finding.arms ?? []) {
                 joined[index] = joined[index].joined(with: finding)
@@ -128,6 +122,6 @@ struct IdentifiedRun {
                 joined.append(finding)
             }
         }
-        run.findings = joined.worstFirst
+        findings = joined.worstFirst
     }
 }

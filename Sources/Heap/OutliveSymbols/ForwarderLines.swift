@@ -32,7 +32,7 @@ extension Symbolicator {
         var lines: [Int: [Bool: Symbol]] = [:]
         for (candidate, backtrace) in zip(wanted, found) {
             for symbol in backtrace.frames.flatMap(\.symbols)
-            where Self.hasLine(symbol) && ForwarderName.plain(symbol.function) == candidate.function {
+            where Self.hasLine(symbol) && plainName(symbol.function) == candidate.function {
                 // Use the lowest line: code without a line of its own has the line of the nearest code.
                 let known = lines[candidate.index]?[candidate.isEnclosing]?.line ?? .max
                 if symbol.line ?? .max < known { lines[candidate.index, default: [:]][candidate.isEnclosing] = symbol }
@@ -65,7 +65,7 @@ extension Symbolicator {
             else { return nil }
             return Forwarder(
                 index: index, symbol: symbol, closure: closure(table.name(of: symbol)),
-                function: ForwarderName.plain(name))
+                function: plainName(name))
         }
     }
 
@@ -91,7 +91,7 @@ extension Symbolicator {
         _ forwarders: [Forwarder], _ frames: [Frame], _ table: ELFSymbolTable
     ) -> [Candidate] {
         let names = forwarders.map { forwarder in
-            forwarder.closure.flatMap { ForwarderName.enclosing(ofClosure: $0, named: forwarder.function) }
+            forwarder.closure.flatMap { enclosingFunction(ofClosure: $0, named: forwarder.function) }
         }
         let wanted = Set(names.compactMap(\.self))
         guard !wanted.isEmpty else { return [] }
@@ -99,7 +99,7 @@ extension Symbolicator {
         for symbol in table.symbols where symbol.kind == .function {
             let name = table.name(of: symbol)
             for enclosing in wanted where name.hasPrefix(enclosing) {
-                guard name == enclosing || ForwarderName.plain(demangled(name)) == demangled(enclosing) else {
+                guard name == enclosing || plainName(demangled(name)) == demangled(enclosing) else {
                     continue
                 }
                 starts[enclosing, default: []].append(symbol.address)
@@ -131,6 +131,6 @@ extension Symbolicator {
 
     private static func isLinelessForwarder(_ frame: Frame) -> Bool {
         guard let symbol = frame.symbols.last, frame.offset > 0 else { return false }
-        return ForwarderName.isForwarder(symbol.function) && !frame.symbols.contains(where: hasLine)
+        return isForwarder(symbol.function) && !frame.symbols.contains(where: hasLine)
     }
 }

@@ -1,32 +1,29 @@
 internal import FoundationEssentials
 internal import OutliveModel
 
-/// A source of functions, lines and inlined frames that runs `llvm-symbolizer`.
-///
-/// Requests and answers are lines: `CODE "PATH" 0xOFFSET`, and a JSON object that repeats both. See
-/// <https://llvm.org/docs/CommandGuide/llvm-symbolizer.html>.
-struct LLVMSymbolizer {
-    let path: String
-    let environment: [String: String]
-    let deadline: Duration
-
-    func symbols(of addresses: [Address]) throws(ToolFailure) -> [Address: [Symbol]] {
-        try answers(about: addresses).mapValues { $0.symbols.compactMap(\.symbol) }.filter { !$0.value.isEmpty }
+// Requests to `llvm-symbolizer` and answers are lines: `CODE "PATH" 0xOFFSET`, and a JSON object that repeats both. See
+// <https://llvm.org/docs/CommandGuide/llvm-symbolizer.html>.
+extension Symbolicator {
+    /// Returns the functions, lines and inlined frames at the addresses.
+    ///
+    /// - Parameter tool: The path of `llvm-symbolizer`.
+    func symbols(of addresses: [Address], by tool: String) throws(ToolFailure) -> [Address: [Symbol]] {
+        try answers(about: addresses, by: tool).mapValues { $0.symbols.compactMap(\.symbol) }.filter { !$0.value.isEmpty }
     }
 
     /// Returns the places where the functions that contain the addresses are declared.
-    func declarations(of addresses: [Address]) throws(ToolFailure) -> [Address: SourceLine] {
-        try answers(about: addresses).compactMapValues { $0.symbols.last?.declaration }
+    func declarations(of addresses: [Address], by tool: String) throws(ToolFailure) -> [Address: SourceLine] {
+        try answers(about: addresses, by: tool).compactMapValues { $0.symbols.last?.declaration }
     }
 
-    private func answers(about addresses: [Address]) throws(ToolFailure) -> [Address: Answer] {
-        let asked = addresses.compactMap { address in question(address).map { (address, $0) } }
+    private func answers(about addresses: [Address], by tool: String) throws(ToolFailure) -> [Address: Answer] {
+        let asked = addresses.compactMap { address in Self.question(address).map { (address, $0) } }
         guard !asked.isEmpty else { return [:] }
         var environment = environment
         // The results must not depend on a debuginfod server or on options set in the user's shell.
         environment["DEBUGINFOD_URLS"] = nil
         environment["LLVM_SYMBOLIZER_OPTS"] = nil
-        let output = try answers(to: asked.map(\.1), environment: environment)
+        let output = try answers(to: asked.map(\.1), by: tool, environment: environment)
         let answers = output.split(separator: UInt8(ascii: "\n")).compactMap { line in
             try? CheckedJSON(line).decode(Answer.self)
         }
@@ -47,10 +44,12 @@ struct LLVMSymbolizer {
     /// With that option the tool can crash at a place that no line precedes. The run continues after such a place, and
     /// the place is looked up again without the option. So are all remaining places if the tool does not support the
     /// option or crashes too often.
-    private func answers(to questions: [String], environment: [String: String]) throws(ToolFailure) -> [UInt8] {
+    private func answers(
+        to questions: [String], by tool: String, environment: [String: String]
+    ) throws(ToolFailure) -> [UInt8] {
         func answers(_ questions: ArraySlice<String>, _ options: String...) throws(ToolFailure) -> [UInt8] {
             try runTool(
-                path, arguments: ["--output-style=JSON", "--inlines"] + options, environment: environment,
+                tool, arguments: ["--output-style=JSON", "--inlines"] + options, environment: environment,
                 input: Array(questions.joined().utf8), outputLimit: (1 << 20) + questions.count << 16,
                 deadline: deadline)
         }
@@ -87,7 +86,7 @@ struct LLVMSymbolizer {
     }
 
     /// Returns a line of input, or `nil` for a path that the tool's syntax cannot express.
-    private func question(_ address: Address) -> String? {
+    private static func question(_ address: Address) -> String? {
         guard !address.module.contains(where: { $0 == "\"" || $0.isNewline }) else { return nil }
         return "CODE \"\(address.module)\" 0x\(String(address.offset, radix: 16))\n"
     }

@@ -7,8 +7,8 @@ package import OutliveModel
 /// looks up the rest in the modules' symbol tables. Unknown addresses keep their module, build-id and offset. A module
 /// whose build-id differs from the captured one is skipped, because a rebuilt binary would give wrong names.
 package struct Symbolicator: Sendable {
-    private let environment: [String: String]
-    private let deadline: Duration
+    let environment: [String: String]
+    let deadline: Duration
     /// Returns the path of a module's file here, or `nil` if there is none.
     let file: @Sendable (_ module: String) -> String?
 
@@ -38,14 +38,8 @@ package struct Symbolicator: Sendable {
     /// - Returns: As many backtraces, in the same order, and notes for a report: the sources of the symbols and the
     ///   reasons for missing ones.
     package func symbolicate(_ backtraces: [Backtrace]) -> (backtraces: [Backtrace], notes: [String]) {
-        let frames = Set(backtraces.lazy.flatMap(\.frames))
-        let files = Dictionary(uniqueKeysWithValues: Set(frames.lazy.map(\.module)).map { ($0, file($0)) })
-        let rebuilt = rebuiltModules(of: frames, files)
-        func address(of frame: Frame) -> Address? {
-            guard !rebuilt.contains(frame.identity), let file = files[frame.module] ?? nil else { return nil }
-            return Address(frame, file: file)
-        }
-        let wanted = Set(frames.lazy.compactMap(address))
+        let (addresses, rebuilt) = self.addresses(of: Set(backtraces.lazy.flatMap(\.frames)))
+        let wanted = Set(addresses.values)
         var notes = Set(rebuilt.map(\.module)).sorted().map {
             "\($0) was rebuilt after the run: its frames have no symbols"
         }
@@ -63,7 +57,7 @@ package struct Symbolicator: Sendable {
             }
         }
         if let path = symbolizerPath(environment: environment) {
-            look(up: path, LLVMSymbolizer(path: path, environment: environment, deadline: deadline).symbols)
+            look(up: path) { addresses throws(ToolFailure) in try symbols(of: addresses, by: path) }
         }
         look(up: "the modules' symbol tables", Self.symbolsInTables)
         if found.count < wanted.count { sources.append("\(wanted.count - found.count) not found") }
@@ -72,11 +66,22 @@ package struct Symbolicator: Sendable {
             var backtrace = backtrace
             for index in backtrace.frames.indices {
                 let frame = backtrace.frames[index]
-                backtrace.frames[index].symbols = address(of: frame).flatMap { found[$0] } ?? []
+                backtrace.frames[index].symbols = addresses[frame].flatMap { found[$0] } ?? []
             }
             return backtrace.withoutOwnFrames
         }
         return (named, notes)
+    }
+
+    /// Returns the places to look up of frames whose modules have a file here, and the modules that were rebuilt since the
+    /// capture, whose frames have none.
+    private func addresses(of frames: Set<Frame>) -> (addresses: [Frame: Address], rebuilt: Set<Frame>) {
+        let files = Dictionary(uniqueKeysWithValues: Set(frames.lazy.map(\.module)).map { ($0, file($0)) })
+        let rebuilt = rebuiltModules(of: frames, files)
+        let found = frames.lazy.filter { !rebuilt.contains($0.identity) }.compactMap { frame in
+            (files[frame.module] ?? nil).flatMap { Address(frame, file: $0) }.map { (frame, $0) }
+        }
+        return (Dictionary(uniqueKeysWithValues: found), rebuilt)
     }
 
     /// Returns the names of functions from the symbol tables of the modules, without a tool and without lines.
@@ -106,15 +111,9 @@ extension Symbolicator: AddressNames {
     /// Returns the places of functions' declarations, as far as debug information contains them.
     package func declarations(of frames: [Frame]) -> [SourceLine?] {
         guard let path = symbolizerPath(environment: environment) else { return frames.map { _ in nil } }
-        let files = Dictionary(uniqueKeysWithValues: Set(frames.lazy.map(\.module)).map { ($0, file($0)) })
-        let rebuilt = rebuiltModules(of: Set(frames), files)
-        let addresses = frames.map { frame -> Address? in
-            guard !rebuilt.contains(frame.identity), let file = files[frame.module] ?? nil else { return nil }
-            return Address(frame, file: file)
-        }
-        let tool = LLVMSymbolizer(path: path, environment: environment, deadline: deadline)
-        let found = try? tool.declarations(of: Array(Set(addresses.compactMap(\.self))))
-        return addresses.map { $0.flatMap { found?[$0] } }
+        let (addresses, _) = self.addresses(of: Set(frames))
+        let found = try? declarations(of: Array(Set(addresses.values)), by: path)
+        return frames.map { addresses[$0].flatMap { found?[$0] } }
     }
 
     /// Returns variable names from the modules' symbol tables, or `nil` for stripped or rebuilt modules.

@@ -51,18 +51,19 @@ func runTool(
     let end = ContinuousClock.now + deadline
     var exchange = Exchange(socket: socket, input: input, outputLimit: outputLimit)
     let outcome = Result { () throws(ToolFailure) in try exchange.run(until: end, deadline) }
-    let status = reap(process, until: (try? outcome.get()) == nil ? .now : end)
+    let (status, hasEnded) = reap(process, until: (try? outcome.get()) == nil ? .now : end)
     try outcome.get()
-    switch status {
-    case .exited(0): return exchange.output
-    case .exited(let code):
-        throw ToolFailure(message: "ended with status \(code)", code: code, output: exchange.output)
-    case .killed(let signal):
+    // If other code of this process reaped the child, the output is the only evidence.
+    guard let status else { return exchange.output }
+    guard hasEnded else { throw .overdue(deadline) }
+    let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
+    guard signal == 0 else {
         throw ToolFailure(message: "was killed by signal \(signal)", signal: signal, output: exchange.output)
-    case .overdue: throw .overdue(deadline)
-    // Other code of this process reaped the child; the output is the only evidence.
-    case .unknown: return exchange.output
     }
+    guard code == 0 else {
+        throw ToolFailure(message: "ended with status \(code)", code: code, output: exchange.output)
+    }
+    return exchange.output
 }
 
 /// A concurrent transfer of input and output over a socket.
@@ -106,15 +107,11 @@ private struct Exchange {
     }
 }
 
-private enum ExitStatus {
-    case exited(Int32)
-    case killed(Int32)
-    case overdue
-    case unknown
-}
-
 /// Waits until a process ends or the deadline passes, then kills the rest of its process group.
-private func reap(_ process: pid_t, until end: ContinuousClock.Instant) -> ExitStatus {
+///
+/// - Returns: The status as `waitpid` reports it, or `nil` if other code reaped the process; `hasEnded` is `false` if the
+///   process was killed at the deadline.
+private func reap(_ process: pid_t, until end: ContinuousClock.Instant) -> (status: Int32?, hasEnded: Bool) {
     // The exit usually follows immediately after the output is closed, so the first pauses are short.
     var pause: UInt32 = 100
     var information = siginfo_t()
@@ -124,13 +121,11 @@ private func reap(_ process: pid_t, until end: ContinuousClock.Instant) -> ExitS
         usleep(pause)
         pause = min(pause * 2, 20_000)
     }
-    let ended = information.si_signo == SIGCHLD
+    let hasEnded = information.si_signo == SIGCHLD
     kill(-process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
-        if errno != EINTR { return .unknown }
+        if errno != EINTR { return (nil, hasEnded) }
     }
-    guard ended else { return .overdue }
-    let signal = status & 0x7F
-    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+    return (status, hasEnded)
 }

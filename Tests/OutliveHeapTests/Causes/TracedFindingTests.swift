@@ -141,7 +141,7 @@ import Testing
         // Without a name, it is that of the soak.
         traced.trace(in: AnalysedSnapshot(snapshot, names: Names()))
         #expect(traced.findings.allSatisfy { $0.trace?.culprit?.name == "static Store.kept" })
-        let joined = IdentifiedRun(ExplainedRun(.measured(arms: names), by: traced, nil)).run.findings
+        let joined = traced.explaining(.measured(arms: names), nil).findings
         #expect(joined.map(\.arms) == [[names[1], names[2]]])
     }
 

@@ -37,14 +37,14 @@ extension Report {
         ).labelled(arm.map { Self.arms[$0] })
     }
 
-    private func explained(_ run: Report, _ findings: [Finding], _ tasks: TaskGroups? = nil) -> ExplainedRun {
-        ExplainedRun(run, by: TracedFindings(ClassifiedFindings(findings: findings)), tasks)
+    private func explained(_ run: Report, _ findings: [Finding], _ tasks: TaskGroups? = nil) -> Report {
+        TracedFindings(ClassifiedFindings(findings: findings)).explaining(run, tasks)
     }
 
     // MARK: Arms and fingerprints
 
     private func identified(_ findings: [Finding], arms: [Arm]? = Self.arms) -> Report {
-        IdentifiedRun(explained(.measured(arms: arms), findings)).run
+        explained(.measured(arms: arms), findings)
     }
 
     @Test func `A leak of two arms is one finding that names both, by the worst verdict and most objects`() {

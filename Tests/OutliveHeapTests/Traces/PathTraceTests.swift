@@ -119,7 +119,7 @@ struct PathTraceTests {
         ("Swift.Array<Swift.AnyKeyPath>", "Swift._ContiguousArrayStorage<Swift.AnyObject>", true),
     ])
     func `A storage contains the values of one kind of collection`(property: String, storage: String, isStored: Bool) {
-        #expect((StorageTypes.classes(of: property)?.contains(storage) ?? false) == isStored)
+        #expect((TypeNames.storageClasses(of: property)?.contains(storage) ?? false) == isStored)
     }
 
     @Test(arguments: [

@@ -22,7 +22,7 @@ struct ActivityLine {
             from = sign + 1
             guard sign - start >= 2, line[sign - 1] == 0x20, line[sign - 2] == UInt8(ascii: "t"),
                 sign - start == 2 || !line[sign - 3].isWord,
-                let time = LogTime(line, at: sign + 1),
+                let time = logTime(line, at: sign + 1),
                 time.end + 1 < line.count, line[time.end] == UInt8(ascii: "s"), line[time.end + 1].isBlank
             else { continue }
             var index = time.end + 1
@@ -31,7 +31,7 @@ struct ActivityLine {
                 indent += line[index] == 0x09 ? 4 : 1
                 index += 1
             }
-            let isPadded = Self.isPadded(line, from: sign + 1, to: time)
+            let isPadded = Self.isPadded(line, from: sign + 1, to: time.end)
             guard isPadded || index < line.count && Self.isBeginning(line, sign - 2) else { continue }
             self.isPadded = isPadded
             self.time = time.microseconds
@@ -45,12 +45,11 @@ struct ActivityLine {
 
     /// Returns `true` if a time is formatted as `% 8.2f` after a blank.
     @inline(__always)
-    private static func isPadded(_ line: Bytes, from start: Int, to time: LogTime) -> Bool {
-        let width = time.end - start
+    private static func isPadded(_ line: Bytes, from start: Int, to end: Int) -> Bool {
+        let width = end - start
         guard width == 9 || width > 9 && !line[start + 1].isBlank, line[start] == 0x20 else { return false }
         // `nan` and `inf` have no decimal point.
-        return !line[time.end - 1].isDigit || line[time.end - 3] == UInt8(ascii: ".")
-            || line[time.end - 3] == UInt8(ascii: ",")
+        return !line[end - 1].isDigit || line[end - 3] == UInt8(ascii: ".") || line[end - 3] == UInt8(ascii: ",")
     }
 
     /// Returns `true` if only blanks and quote markers precede a position.

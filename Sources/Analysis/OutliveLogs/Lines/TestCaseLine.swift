@@ -71,7 +71,7 @@ struct TestCaseLine {
         var from = start
         while let open = line.firstIndex(of: UInt8(ascii: "("), from: from) {
             from = open + 1
-            guard let time = LogTime(line, at: from), line.has(" second", at: time.end),
+            guard let time = logTime(line, at: from), line.has(" second", at: time.end),
                 !hasDevice || line.has("' ", at: open - 2)
             else { continue }
             return (.ended(outcome, time.microseconds), time.end + 7)

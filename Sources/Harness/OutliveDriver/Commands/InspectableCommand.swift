@@ -21,7 +21,7 @@ extension Command {
 
     /// Returns the path of this executable if launched processes have to permit inspections, or `nil`.
     package static var inspectableLauncher: String? {
-        LaunchPermission.isNeeded ? ProcessFiles(processID: getpid()).target(of: "exe") : nil
+        launchedProcessesNeedPermission() ? ProcessFiles(processID: getpid()).target(of: "exe") : nil
     }
 
     /// Permits the parent to inspect this process, and replaces its program.
@@ -32,7 +32,7 @@ extension Command {
         guard let path = words.first, words.count > 1 else {
             return Failure(.launch, "\(inspectableLaunch) needs a program and its name")
         }
-        LaunchPermission.grantToParent()
+        permitInspectionByParent()
         var arguments = words.dropFirst().map { strdup($0) } + [nil]
         execv(path, &arguments)
         return Failure(.launch, "cannot start '\(path)': \(systemError())")

@@ -30,8 +30,8 @@ package struct Doctor: Sendable {
         let library = heapLibrary(isNeeded: !isLinkedIn)
         let wayIn = file.wayIn(target)
         // This process is stopped meanwhile, which is no work for the threads of tasks.
-        let inspection = try await onOwnThread { _ in InspectionSupport.permission() }
-        let versions = InspectionSupport.versions(
+        let inspection = try await onOwnThread { _ in DiagnosisCheck.inspection() }
+        let versions = DiagnosisCheck.inspectable(
             glibc: cLibrary.split(separator: " ").last.map(String.init), swift: swiftVersion(ofExecutable: file.path))
         var checks = [platform, library, unwinder, symbolizer, inspection, versions, file.kind, wayIn]
         guard file.image.isSwift else { return (file.path, checks) }
