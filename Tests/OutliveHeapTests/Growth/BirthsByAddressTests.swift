@@ -75,7 +75,7 @@ import Testing
         builder.continuation(2, isUnused: true)
         var snapshot = try HeapSnapshot(builder.file)
         births.assign(to: &snapshot, endingCycle: true)
-        #expect(snapshot.rawRows.map(\.blocks) == [2])
+        #expect(snapshot.rawRows.map(\.count) == [2])
     }
 
     @Test mutating func `The contents of containers are those of the file, in sum`() throws {

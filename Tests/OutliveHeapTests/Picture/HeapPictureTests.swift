@@ -140,7 +140,7 @@ import Testing
             snapshot.types[Int(snapshot.nodes[$0].type)].type?.name == "App.Session"
         }
         let trees = paths.referenceTrees(
-            of: [sessions], names: Self.sketch, limits: .init(groups: [1, 1], allGroups: [9, 0], reads: 100))
+            of: [sessions], names: Self.sketch, perGroup: [1, 1], ofAll: [9, 0], reads: 100)
         #expect(trees[0].groups.map(\.references) == [3])
         #expect(trees[0].others == 1)
         #expect(trees[0].groups[0].referrers.groups.isEmpty)
@@ -176,7 +176,7 @@ import Testing
         }
         let types = ["App.Session", "App.Node", "App.Buffer"].map { nodes[$0] ?? [] }
         let trees = RetentionPaths(HeapGraph(snapshot)).referenceTrees(
-            of: types, names: Self.sketch, limits: .init(groups: [1, 1], allGroups: [2, 1], reads: 100))
+            of: types, names: Self.sketch, perGroup: [1, 1], ofAll: [2, 1], reads: 100)
         // The first level has room for one group of each of two types, the second for one group.
         #expect(trees.map(\.groups.count) == [1, 1, 0])
         #expect(trees.map { $0.groups.first?.referrers.groups.count } == [1, 0, nil])
@@ -190,7 +190,7 @@ import Testing
             snapshot.nodes.indices.first { snapshot.types[Int(snapshot.nodes[$0].type)].type?.name == "App.Buffer" })
         let paths = RetentionPaths(HeapGraph(snapshot))
         for (reads, groups) in [(0, 0), (100, 1)] {
-            let tree = paths.referenceTrees(of: [[node]], names: Self.sketch, limits: .init(reads: reads))[0]
+            let tree = paths.referenceTrees(of: [[node]], names: Self.sketch, reads: reads)[0]
             #expect(tree.groups.map(\.step.name) == ["Session"])
             #expect(tree.groups[0].referrers.groups.count == groups)
             #expect(tree.groups[0].referrers.count == 1)

@@ -8,16 +8,16 @@ import Testing
 @Suite struct PictureFigureTests {
     private static func references(
         _ types: [[Int]], _ snapshot: HeapSnapshot, names: any AddressNames,
-        limits: ReferenceTreeLimits = ReferenceTreeLimits()
+        perGroup: [Int] = [9, 9, 9, 9], ofAll: [Int] = [99, 99, 99, 99]
     ) -> [PicturedReferences] {
-        RetentionPaths(HeapGraph(snapshot)).referenceTrees(of: types, names: names, limits: limits)
+        RetentionPaths(HeapGraph(snapshot)).referenceTrees(of: types, names: names, perGroup: perGroup, ofAll: ofAll)
     }
 
     private static func holders(
-        _ types: [[Int]], _ sketch: HeapSketch, limits: HolderTreeLimits = HolderTreeLimits()
+        _ types: [[Int]], _ sketch: HeapSketch, ofAll: Int = 9
     ) throws -> [(holders: [HolderGroup], besides: Int)] {
         let paths = RetentionPaths(HeapGraph(try sketch.snapshot))
-        return paths.holderTrees(of: types, chains: HolderChains(paths), names: sketch, limits: limits)
+        return paths.holderTrees(of: types, chains: HolderChains(paths), names: sketch, ofAll: ofAll)
     }
 
     @Test func `A holder with two references to one object is one holder`() throws {
@@ -44,8 +44,9 @@ import Testing
             item = App.Item
             """)
         // With a level for them that is full, and without one.
-        for limits in [ReferenceTreeLimits(groups: [1, 1], allGroups: [9, 0]), .init(groups: [1], allGroups: [9])] {
-            let tree = Self.references([[sketch["item"]]], try sketch.snapshot, names: sketch, limits: limits)[0]
+        for (perGroup, ofAll) in [([1, 1], [9, 0]), ([1], [9])] {
+            let tree = Self.references(
+                [[sketch["item"]]], try sketch.snapshot, names: sketch, perGroup: perGroup, ofAll: ofAll)[0]
             let group = try #require(tree.groups.first)
             #expect(group.referrers.groups.isEmpty && group.referrers.others == 2)
         }
@@ -69,7 +70,7 @@ import Testing
         for node in [UInt32(0), 1] { builder.root(node) }
         let trees = Self.references(
             [[2, 4], [3, 5]], try HeapSnapshot(builder.file), names: ExportNames(),
-            limits: .init(groups: [1], allGroups: [9]))
+            perGroup: [1], ofAll: [9])
         #expect(trees.map { $0.groups.map(\.references) } == [[2], [2]])
         #expect(trees.map(\.others) == [0, 0])
     }
@@ -100,7 +101,7 @@ import Testing
             other = App.Other
             """)
         let trees = try Self.holders(
-            [[sketch["one"]], [sketch["other"]]], sketch, limits: .init(chains: 9, allChains: 1))
+            [[sketch["one"]], [sketch["other"]]], sketch, ofAll: 1)
         #expect(trees.map { $0.holders.count } == [1, 0])
         #expect(trees.map(\.besides) == [0, 1])
     }

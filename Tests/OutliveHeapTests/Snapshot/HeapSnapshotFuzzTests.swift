@@ -34,7 +34,7 @@ import Testing
         for (index, function) in snapshot.functions.enumerated() {
             let place = Int(function.reference)
             let found = function.isOfRoot ? snapshot.function(ofRoot: place) : snapshot.function(ofEdge: place)
-            try #require(found == function.address, "seed \(seed), function \(index)")
+            try #require(found == function.value, "seed \(seed), function \(index)")
         }
         for table in snapshot.hashTables {
             try #require(snapshot.hashTable(ofNode: Int(table.node)) == table, "seed \(seed)")
@@ -57,7 +57,7 @@ import Testing
             for edge in snapshot.nodes[index].edges { _ = references.reference(edge, from: index) }
         }
         let census = HeapCensus(snapshot)
-        let all = snapshot.rows.reduce(0) { $0 + $1.objects }
+        let all = snapshot.rows.reduce(0) { $0 + $1.count }
         // Sums stop at the greatest number of a report.
         let isBounded = max(all, census.objects) >= 1 << 53
         try #require(isBounded || census.objects + census.deinitialised == all, "seed \(seed)")
@@ -65,7 +65,7 @@ import Testing
         let (raw, objects) = (
             census.rows.filter { $0.type == .rawMemory }, census.rows.filter { $0.type != .rawMemory }
         )
-        let blocks = snapshot.rawRows.reduce(0) { $0 + $1.blocks }
+        let blocks = snapshot.rawRows.reduce(0) { $0 + $1.count }
         try #require(raw.reduce(0) { $0 + $1.count } == blocks, "seed \(seed)")
         try #require(objects.allSatisfy { $0.contents.map { $0.used <= $0.capacity } ?? true }, "seed \(seed)")
         try #require(census.rows.allSatisfy { $0.stack.map(census.stacks.indices.contains) ?? true }, "seed \(seed)")

@@ -88,10 +88,9 @@ import Testing
         #expect(snapshot.fields(ofType: 1).map(\.type) == ["App.Session"])
         #expect(snapshot.frames(ofStack: 1) == [0x91100, 0x11600])
         #expect(snapshot.rows.count == 6)
-        #expect(snapshot.rawRows.map(\.blocks) == [2, 1] && snapshot.rawRows.map(\.bytes) == [80, 24])
+        #expect(snapshot.rawRows.map(\.count) == [2, 1] && snapshot.rawRows.map(\.bytes) == [80, 24])
         #expect(snapshot.rawRows.map(\.stack) == [1, HeapSnapshot.none] && snapshot.rawRows.map(\.birth) == [2, 3])
-        #expect(snapshot.containers.map(\.row) == [4])
-        #expect(snapshot.containers[0].contents == ContainerContents(used: 16, capacity: 48))
+        #expect(snapshot.contents == [4: ContainerContents(used: 16, capacity: 48)])
         #expect(snapshot.nodes.map(\.address) == [0x1000, 0x1020, 0x2000, 0x3000, 0x4000, 0x5000])
         #expect(snapshot.nodes.map(\.isDeinitialised) == [false, true, false, false, false, false])
         #expect(snapshot.edges(ofNode: 2).map(\.offset) == [32, 40])
@@ -146,7 +145,7 @@ import Testing
         var builder = SnapshotBuilder.example()
         for section in [20, 21] as [UInt32] { builder.remove(section: section) }
         let snapshot = try HeapSnapshot(builder.file)
-        #expect(snapshot.rawRows.isEmpty && snapshot.containers.isEmpty && snapshot.rows.count == 6)
+        #expect(snapshot.rawRows.isEmpty && snapshot.contents.isEmpty && snapshot.rows.count == 6)
     }
 
     @Test func `Hash tables are found by their nodes, those of sets without values`() throws {

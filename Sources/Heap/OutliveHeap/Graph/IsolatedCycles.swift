@@ -15,17 +15,14 @@ struct IsolatedCycles {
     /// - Parameter arrivals: The arrivals of a search that reached exactly what the program's globals hold through
     ///   fields.
     init(_ graph: HeapGraph, notIn arrivals: UnsafeMutableBufferPointer<UInt32>) {
-        let free = BitTable(below: arrivals.count)
-        for node in arrivals.indices where arrivals[node] == PathSearch.unreached { free.insert(UInt32(node)) }
-        self.init(graph, among: free)
+        self.init(graph, among: BitTable(below: arrivals.count) { arrivals[$0] == PathSearch.unreached })
     }
 
     /// Finds the nodes that no reached node leads to through fields.
     ///
     /// - Parameter arrivals: The arrivals of a search from all roots.
     init(_ graph: HeapGraph, notReachableFrom arrivals: [UInt32]) {
-        let free = BitTable(below: arrivals.count)
-        for node in arrivals.indices where arrivals[node] == PathSearch.unreached { free.insert(UInt32(node)) }
+        let free = BitTable(below: arrivals.count) { arrivals[$0] == PathSearch.unreached }
         var waiting = Array(arrivals.indices.lazy.filter { arrivals[$0] != PathSearch.unreached }.map(UInt32.init))
         while let node = waiting.popLast() {
             for edge in graph.links.edges(of: node) {

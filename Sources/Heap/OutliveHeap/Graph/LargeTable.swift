@@ -50,6 +50,12 @@ struct BitTable: ~Copyable {
     /// Creates an empty set of numbers below a limit.
     init(below limit: Int) { words = LargeTable(repeating: 0, count: (limit + 63) / 64) }
 
+    /// Creates the set of the numbers below a limit that a predicate includes.
+    init(below limit: Int, where isIncluded: (Int) -> Bool) {
+        self.init(below: limit)
+        for number in 0..<limit where isIncluded(number) { insert(UInt32(number)) }
+    }
+
     func contains(_ number: UInt32) -> Bool { words[number / 64] & Self.bit(number) != 0 }
     func insert(_ number: UInt32) { words[number / 64] |= Self.bit(number) }
     func remove(_ number: UInt32) { words[number / 64] &= ~Self.bit(number) }

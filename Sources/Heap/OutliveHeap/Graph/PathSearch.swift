@@ -91,8 +91,7 @@ struct PathSearch {
         from starts: [Start], along links: HeapLinks, _ arrivals: UnsafeMutableBufferPointer<UInt32>,
         excluding excluded: (UnsafeMutableBufferPointer<UInt32>) -> [Int]
     ) {
-        let reached = BitTable(below: arrivals.count)
-        for node in arrivals.indices where arrivals[node] != unreached { reached.insert(UInt32(node)) }
+        let reached = BitTable(below: arrivals.count) { arrivals[$0] != unreached }
         // The first queue contains the starts of the current cost. The others form one ring per kind of reference, with
         // a queue for each cost that such a reference can lead to from the current one.
         var queues = [Queue](repeating: Queue(), count: 1 + costs.reduce(0) { $0 + $1 + 1 })

@@ -51,10 +51,8 @@ package struct RetentionPaths: Sendable {
             search.extend(from: entrances.starts + taskStarts(areGrowing: true, cost: PathSearch.costOfGrowingTask))
             search.include(isolated)
         }
-        let rest = BitTable(below: snapshot.nodes.count)
-        for (node, arrival) in search.arrivals.enumerated() where arrival == PathSearch.unreached {
-            rest.insert(UInt32(node))
-        }
+        let reached = search.arrivals
+        let rest = BitTable(below: reached.count) { reached[$0] == PathSearch.unreached }
         components = StronglyConnectedComponents(graph, among: rest, weakest: .raw)
         var unheld: [PathSearch.Start] = []
         for node in snapshot.nodes.indices where rest.contains(UInt32(node)) {

@@ -1,23 +1,20 @@
 internal import OutliveModel
 
-/// The limits of all trees of holders together.
-struct HolderTreeLimits {
-    /// The number of chains that represent the objects of a type, and the objects of all types.
-    var chains = 24
-    var allChains = 3_000
-    /// The number of steps of a path that are kept, from the object on.
-    var steps = 12
-}
-
 extension RetentionPaths {
+    /// The number of steps of a path that are kept, from the object on.
+    private static let maximumSteps = 12
+
     /// Returns the holders of the objects of types, as trees of the steps of leak traces, and for each type the number
     /// of objects whose paths are left out.
     ///
     /// Looking up names blocks the calling thread.
     ///
-    /// - Parameter types: The nodes of each type, the most important type first.
+    /// - Parameters:
+    ///   - types: The nodes of each type, the most important type first.
+    ///   - perType: The maximum number of chains that represent the objects of a type.
+    ///   - ofAll: The maximum number of chains of all types.
     func holderTrees(
-        of types: [[Int]], chains: HolderChains, names: any AddressNames, limits: HolderTreeLimits = HolderTreeLimits()
+        of types: [[Int]], chains: HolderChains, names: any AddressNames, perType: Int = 24, ofAll: Int = 3_000
     ) -> [(holders: [HolderGroup], besides: Int)] {
         var folded = FoldedPaths(self, leaking: [])
         var found: [(type: Int, count: Int, path: HeapPath)] = []
@@ -26,7 +23,7 @@ extension RetentionPaths {
             var counts: [Int32: (count: Int, first: Int)] = [:]
             for node in nodes { counts[chains.ofNode[node], default: (0, node)].count += 1 }
             let sorted = counts.values.sorted { ($1.count, $0.first) < ($0.count, $1.first) }
-            let shown = sorted.prefix(min(limits.chains, max(limits.allChains - found.count, 0)))
+            let shown = sorted.prefix(min(perType, max(ofAll - found.count, 0)))
             found += shown.map { (type, $0.count, folded.path(to: $0.first)) }
             besides.append(nodes.count - shown.reduce(0) { $0 + $1.count })
         }
@@ -34,7 +31,7 @@ extension RetentionPaths {
         let reader = HolderReader(graph, symbols: symbols, leaking: [])
         var trees = types.map { _ in [HolderGroup]() }
         for one in found {
-            let steps = FoldedTrace(one.path, reader).stepsOutwards(upTo: limits.steps)
+            let steps = FoldedTrace(one.path, reader).stepsOutwards(upTo: Self.maximumSteps)
             trees[one.type].add(steps[...], count: one.count)
         }
         return zip(trees, besides).map { tree, besides in (tree.mostFirst, besides) }

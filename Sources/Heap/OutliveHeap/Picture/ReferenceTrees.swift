@@ -1,32 +1,27 @@
 internal import OutliveModel
 
-/// The limits of all trees of references together, each for the steps from the objects outwards.
-struct ReferenceTreeLimits {
-    /// The number of groups below one other.
-    var groups = [12, 6, 4, 3]
-    /// The number of groups of all types.
-    var allGroups = [24_000, 6_000, 4_000, 2_000]
-    /// The number of references that are read to group those to holders.
-    var reads = 20_000_000
-}
-
 extension RetentionPaths {
     /// Returns all strong references to the objects of each type, grouped by holder and place, with the references to
     /// those holders below them.
     ///
     /// Looking up names blocks the calling thread.
     ///
-    /// - Parameter types: The nodes of each type, the most important type first.
+    /// - Parameters:
+    ///   - types: The nodes of each type, the most important type first.
+    ///   - perGroup: The maximum number of groups below one other, for each step from the objects outwards.
+    ///   - ofAll: The maximum number of groups of all types, for each step.
+    ///   - reads: The maximum number of references that are read to group those to holders.
     func referenceTrees(
-        of types: [[Int]], names: any AddressNames, limits: ReferenceTreeLimits = ReferenceTreeLimits()
+        of types: [[Int]], names: any AddressNames, perGroup: [Int] = [12, 6, 4, 3],
+        ofAll: [Int] = [24_000, 6_000, 4_000, 2_000], reads: Int = 20_000_000
     ) -> [PicturedReferences] {
-        var search = ReferenceSearch(self, reads: limits.reads)
-        var level = search.references(toTypes: types, maximum: limits.groups.first ?? 0)
+        var search = ReferenceSearch(self, reads: reads)
+        var level = search.references(toTypes: types, maximum: perGroup.first ?? 0)
         var trees = level.map { _ in OpenGroups() }
         var groups: [OpenGroups.Group] = []
         // A level is finished before the next one, so that the first types do not take the place of all others.
         var owners = Array(level.indices).map { (tree: $0, group: Int?.none) }
-        for (maximum, all) in zip(limits.groups, limits.allGroups) {
+        for (maximum, all) in zip(perGroup, ofAll) {
             var room = all
             var next: [(found: FoundGroup, group: Int)] = []
             for (found, owner) in zip(level, owners) {

@@ -13,14 +13,16 @@ extension HeapCensus {
         for (index, row) in (snapshot.rows + snapshot.rawRows).enumerated() {
             let contents = index < snapshot.rows.count ? snapshot.contents[UInt32(index)] : nil
             let stack = stacks.number(of: row.stack)
+            let isRaw = row.type == HeapSnapshot.none
             var group = row.group
             group.stack = stack.map(UInt32.init) ?? HeapSnapshot.none
-            if row.type != HeapSnapshot.none { group.type = typeNumbers[Int(row.type)] }
+            if !isRaw { group.type = typeNumbers[Int(row.type)] }
             let number = groups.number(of: group)
             if number == rows.count {
                 rows.append(
                     HeapRow(
-                        type: snapshot.type(at: row.type), stack: stack, birth: Int(row.birth),
+                        type: (isRaw ? nil : snapshot.types[Int(row.type)].type) ?? .rawMemory, stack: stack,
+                        birth: Int(row.birth),
                         state: row.isDeinitialised ? .deinitialised : .alive, count: row.count, bytes: row.bytes,
                         contents: contents))
             } else {
@@ -30,8 +32,10 @@ extension HeapCensus {
             }
         }
         var sampling = snapshot.sampling
-        sampling?.totals = snapshot.totals.map {
-            HeapSampling.Total(type: snapshot.type(at: $0.type), stack: stacks.number(of: $0.stack), amount: $0.amount)
+        sampling?.totals = (sampling?.totals ?? []).map { total in
+            var total = total
+            total.stack = total.stack.flatMap { stacks.number(of: UInt32($0)) }
+            return total
         }
         self.init(
             processID: header.processID, reason: header.reason, cycle: Int(header.cycle), rows: rows,

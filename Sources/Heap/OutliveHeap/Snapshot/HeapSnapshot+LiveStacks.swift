@@ -17,9 +17,7 @@ extension HeapSnapshot {
         } else {
             for row in rows + rawRows { add(row.count, row.bytes, stack: row.stack) }
         }
-        for total in totals {
-            live[total.stack == Self.none ? stacks.count : Int(total.stack)].allocated? += total.amount
-        }
+        for total in sampling?.totals ?? [] { live[total.stack ?? stacks.count].allocated? += total.amount }
         let used = stacks.indices.filter { !live[$0].isEmpty }.map(UInt32.init)
         var lookup = AllocationStacks(self)
         for (stack, backtrace) in zip(used, lookup.backtraces(ofStacks: used, names: names)) {

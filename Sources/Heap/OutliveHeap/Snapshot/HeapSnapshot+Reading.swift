@@ -49,13 +49,12 @@ extension HeapSnapshot {
         header = file.header
         notes = try file.items(.notes) { item throws(HeapSnapshotError) in try item.text(0) }
         memory = try Memory(file)
-        sampling = try Self.sampling(in: file)
-        totals = try file.items(.totals, TotalRow.init)
         modules = try file.items(.modules, Module.init)
         fields = try file.items(.fields, Field.init)
         let owners = try file.items(.fieldOwners) { item throws(HeapSnapshotError) in try item.text(0) }
         for (index, owner) in owners.enumerated() where index < fields.count { fields[index].owner = owner }
         types = try file.items(.types, BlockType.init)
+        sampling = try Self.sampling(in: file, types: types)
         frames = try file.items(.frames) { item throws(HeapSnapshotError) in item.longWord(0) }
         stacks = try file.items(.stacks, Stack.init)
         rows = try file.items(.census, CensusRow.init)

@@ -19,10 +19,8 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var memory: Memory?
     /// The sampling that the numbers of blocks are estimated from, or `nil` if every block was counted.
     ///
-    /// Its totals are in `totals`.
+    /// The stacks of its totals are indices in `stacks`.
     package internal(set) var sampling: HeapSampling?
-    /// All allocations by type and stack, freed ones included, in a snapshot of a process whose allocations were sampled.
-    var totals: [TotalRow]
     /// The executable and all libraries that were ever loaded.
     package internal(set) var modules: [Module]
     /// The types of the blocks; two can have the same name.

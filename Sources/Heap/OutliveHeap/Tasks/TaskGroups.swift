@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 /// The tasks of a snapshot, grouped by asynchronous backtrace, with the verdict on each group.
 package struct TaskGroups {
@@ -35,17 +36,14 @@ package struct TaskGroups {
         (table, names) = (named.table, named.names)
         verdicts = TaskVerdicts(table, graph, names: names, symbols: symbols)
         var members: [Members] = []
-        var numbers: [TaskKey: Int] = [:]
+        var keys = NumberTable<TaskKey>()
         var groupOfTask = [Int?](repeating: nil, count: table.entries.count)
         let marked = mark.map(table.tasks)
         func isMarked(_ index: Int) -> Bool { marked?.contains(index) ?? true }
         for index in verdicts.parentsFirst() where !verdicts.isOfSleep(index) && isMarked(index) {
             let key = verdicts.key(of: index, parent: table.entries[index].parent.flatMap { groupOfTask[$0] })
-            let number = numbers[key] ?? members.count
-            if number == members.count {
-                numbers[key] = number
-                members.append((key, []))
-            }
+            let number = keys.number(of: key)
+            if number == members.count { members.append((key, [])) }
             members[number].tasks.append(index)
             groupOfTask[index] = number
         }

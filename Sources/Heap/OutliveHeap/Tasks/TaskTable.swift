@@ -42,7 +42,6 @@ struct TaskTable {
         var byAddress: [UInt64: Int] = [:]
         byAddress.reserveCapacity(records.count)
         entries.reserveCapacity(records.count)
-        backtraceOfTask.reserveCapacity(records.count)
         for (index, record) in records.enumerated() {
             let start = snapshot.nodes[Int(record.node)].address
             let details = snapshot.taskDetails.isEmpty ? nil : snapshot.taskDetails[index]
@@ -53,16 +52,9 @@ struct TaskTable {
         }
         self.byAddress = byAddress
         for index in snapshot.tasks.indices { owners[Int(records[index].node)] = UInt32(index) }
-        var numbers: [ArraySlice<UInt64>: Int] = [:]
-        for record in records {
-            let frames = snapshot.frames(of: record)
-            let number = numbers[frames] ?? backtraces.count
-            if number == backtraces.count {
-                numbers[frames] = number
-                backtraces.append(frames)
-            }
-            backtraceOfTask.append(number)
-        }
+        var distinct = NumberTable<ArraySlice<UInt64>>()
+        backtraceOfTask = records.map { distinct.number(of: snapshot.frames(of: $0)) }
+        backtraces = distinct.items
         let parents = parents()
         for index in entries.indices {
             addMemory(of: index)
