@@ -1,5 +1,6 @@
 #if os(Linux)
 import OutliveHeap
+import OutliveModel
 import Testing
 
 /// The states of tasks in a graph of a real process.

@@ -2,6 +2,7 @@
 import COutliveInspect
 import Foundation
 import OutliveHeap
+import OutliveModel
 import Testing
 
 /// The results of task groups that were not taken, in the memory of a process.

@@ -8,7 +8,8 @@ extension Symbolicator {
     ///
     /// - Parameter tool: The path of `llvm-symbolizer`.
     func symbols(of addresses: [Address], by tool: String) throws(ToolFailure) -> [Address: [Symbol]] {
-        try answers(about: addresses, by: tool).mapValues { $0.symbols.compactMap(\.symbol) }.filter { !$0.value.isEmpty }
+        try answers(about: addresses, by: tool).mapValues { $0.symbols.compactMap(\.symbol) }
+            .filter { !$0.value.isEmpty }
     }
 
     /// Returns the places where the functions that contain the addresses are declared.

@@ -75,12 +75,12 @@ struct FindingNodes {
             return all.filter { snapshot.nodes[$0].birth + 1 < snapshot.header.cycle }
         }
         // Only the youngest components have known addresses. Older ones have the same type and stack.
-        let kinds = Set(reported.map { HeapSnapshot.CensusRow(snapshot.nodes[$0]) })
+        let kinds = Set(reported.map { HeapSnapshot.CensusRow(of: snapshot.nodes[$0]) })
         let youngest = reported.lazy.map { snapshot.nodes[$0].birth }.max() ?? 0
         let alike = reported.union(
             all.filter { index in
                 let node = snapshot.nodes[index]
-                return node.birth <= youngest && node.stack != HeapSnapshot.none && kinds.contains(.init(node))
+                return node.birth <= youngest && node.stack != HeapSnapshot.none && kinds.contains(.init(of: node))
             })
         return (alike.count <= finding.count ? alike : reported).sorted()
     }

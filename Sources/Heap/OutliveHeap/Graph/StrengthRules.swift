@@ -29,7 +29,8 @@ struct StrengthRules {
         rules = snapshot.types.indices.map { index in
             let type = snapshot.types[index]
             let isKnown = snapshot.fields(ofType: index).contains { $0.part == .element }
-            return Rule(kind: type.type?.kind ?? .raw, elementStride: type.elementStride, element: isKnown ? .word : .field)
+            return Rule(
+                kind: type.type?.kind ?? .raw, elementStride: type.elementStride, element: isKnown ? .word : .field)
         }
         self.continuations = continuations
         sideTables = Set(snapshot.objectsBySideTable.keys)

@@ -49,7 +49,7 @@ extension HeapSnapshot {
         }
         let unused = unusedContinuations
         let counted = nodes.indices.lazy.filter { !unused.contains(UInt32($0)) }
-        let groups = Dictionary(grouping: counted) { CensusRow(nodes[$0], birth: nodes[$0].birth) }
+        let groups = Dictionary(grouping: counted) { CensusRow(of: nodes[$0], birth: nodes[$0].birth) }
         (rows, rawRows, self.contents) = ([], [], [:])
         // In a fixed order, so that equal snapshots have equal reports.
         for (group, members) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {

@@ -66,7 +66,7 @@ func inferredGrowth(in snapshot: HeapSnapshot) -> [[Int]] {
     var groups: [HeapSnapshot.CensusRow: (nodes: [Int], births: Set<UInt32>)] = [:]
     for (index, node) in snapshot.nodes.enumerated()
     where node.birth >= warmup && node.birth < cycles && !node.isDeinitialised {
-        let group = HeapSnapshot.CensusRow(node)
+        let group = HeapSnapshot.CensusRow(of: node)
         groups[group, default: ([], [])].nodes.append(index)
         groups[group]!.births.insert(node.birth)
     }

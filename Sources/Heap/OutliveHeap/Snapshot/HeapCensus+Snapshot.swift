@@ -32,10 +32,8 @@ extension HeapCensus {
             }
         }
         var sampling = snapshot.sampling
-        sampling?.totals = (sampling?.totals ?? []).map { total in
-            var total = total
-            total.stack = total.stack.flatMap { stacks.number(of: UInt32($0)) }
-            return total
+        for (index, total) in (sampling?.totals ?? []).enumerated() {
+            sampling?.totals[index].stack = total.stack.flatMap { stacks.number(of: UInt32($0)) }
         }
         self.init(
             processID: header.processID, reason: header.reason, cycle: Int(header.cycle), rows: rows,

@@ -175,7 +175,7 @@ extension HeapSnapshot {
 }
 
 extension HeapSnapshot.CensusRow {
-    init(_ item: SnapshotItem) throws(HeapSnapshotError) {
+    init(ofObjects item: SnapshotItem) throws(HeapSnapshotError) {
         type = try item.index(0, in: .types, "type")
         stack = try item.index(4, in: .stacks, "stack", isOptional: true)
         birth = item.word(8)
@@ -193,7 +193,7 @@ extension HeapSnapshot.CensusRow {
     }
 
     /// Creates the row of a node, without a number.
-    init(_ node: HeapSnapshot.Node, birth: UInt32 = 0) {
+    init(of node: HeapSnapshot.Node, birth: UInt32 = 0) {
         self.init(type: node.type, stack: node.stack, birth: birth, isDeinitialised: node.isDeinitialised)
     }
 }

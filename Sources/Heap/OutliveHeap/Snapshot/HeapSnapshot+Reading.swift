@@ -57,7 +57,7 @@ extension HeapSnapshot {
         sampling = try Self.sampling(in: file, types: types)
         frames = try file.items(.frames) { item throws(HeapSnapshotError) in item.longWord(0) }
         stacks = try file.items(.stacks, Stack.init)
-        rows = try file.items(.census, CensusRow.init)
+        rows = try file.items(.census, CensusRow.init(ofObjects:))
         rawRows = try file.items(.rawRows, CensusRow.init(ofRawBlocks:))
         contents = try file.table(.containers, of: .census, "row", sortedBy: "rows of the containers") {
             item throws(HeapSnapshotError) in

@@ -11,7 +11,8 @@ extension HeapSnapshot {
             let rate = try item.number(0)
             guard rate > 0 else { throw item.error("the rate of sampling is 0", 0) }
             return HeapSampling(
-                rate: rate, samples: try item.number(8), freedSamples: try item.number(16), dropped: try item.number(24))
+                rate: rate, samples: try item.number(8), freedSamples: try item.number(16),
+                dropped: try item.number(24))
         }
         guard var sampling = items.first else { return nil }
         guard items.count == 1 else {

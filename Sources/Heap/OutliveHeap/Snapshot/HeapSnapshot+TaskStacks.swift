@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 extension HeapSnapshot {
     /// Replaces the stacks of suspended tasks and their frames by the tasks' asynchronous backtraces.
     ///

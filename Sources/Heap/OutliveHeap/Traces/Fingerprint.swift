@@ -11,7 +11,8 @@ extension FoldedTrace {
         if let suspect, suspect.pattern != .overRetain, suspect.pattern != .heldByHand,
             !holders[suspect.step].hasVolatileName
         {
-            return OutliveModel.fingerprint(of: ["suspect", suspect.name] + (suspect.tasks.map { [$0.identity] } ?? []))
+            let tasks = suspect.tasks.map { [$0.identity] } ?? []
+            return OutliveModel.fingerprint(of: ["suspect", suspect.name] + tasks)
         }
         let type = TypeNames.withoutContexts(holders.last?.typeName ?? "")
         let cycle = Self.smallestRotation(Self.parts(holders[..<loop]))
