@@ -90,7 +90,7 @@ extension HeapSnapshot {
     /// Returns the type of a node, or `nil` for a raw block.
     func type(ofNode node: Int) -> HeapType? { types[Int(nodes[node].type)].type }
 
-    /// A number that belongs to a reference, as most references have none.
+    /// A number about a reference, stored apart because most references have none: a code address, or an offset.
     package struct ReferenceDetail: Hashable, Sendable {
         /// The index in `edges` or `roots` of the reference.
         package var reference: UInt32
