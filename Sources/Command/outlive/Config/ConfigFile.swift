@@ -27,7 +27,9 @@ struct ConfigFile {
     }
 
     private func check(_ entry: OptionEntry, of command: any ParsableCommand.Type) throws {
-        guard entry.name != "config" else { throw ValidationError("\(path):\(entry.line): a file cannot name another") }
+        guard entry.name != "config" else {
+            throw ValidationError("\(path):\(entry.line): a file cannot name another with --config")
+        }
         guard !Self.flags.contains(entry.name) || ["true", "false"].contains(entry.value) else {
             throw ValidationError("\(path):\(entry.line): '\(entry.name)' must be true or false")
         }

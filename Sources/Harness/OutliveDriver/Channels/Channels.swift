@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import OutliveModel
 internal import OutliveSupport
 
@@ -49,8 +48,7 @@ final class NotificationSocket: Sendable {
     /// The last message with `READY=1`, or `nil` before the first.
     var lastReady: NotifyMessage? { ready.withLock { $0 } }
     private let ready = Lock<NotifyMessage?>(nil)
-    /// Dispatch sources are thread-safe, but not declared so.
-    private nonisolated(unsafe) let source: any DispatchSourceRead
+    private let thread: ReadingThread
 
     /// Binds a socket to a path that does not exist yet.
     init(path: String) throws {
@@ -68,15 +66,21 @@ final class NotificationSocket: Sendable {
         let messages = Broadcast<NotifyMessage>()
         let ready = ready
         messages.follow { message in if message.isReady { ready.withLock { $0 = message } } }
-        source = DispatchSource.makeReadSource(
-            fileDescriptor: descriptor, queue: DispatchQueue(label: "outlive.notify"))
-        source.setEventHandler { Self.receiveAll(from: descriptor, messages) }
-        source.setCancelHandler { close(descriptor) }
         self.messages = messages
-        source.activate()
+        do throws(SystemError) {
+            thread = try ReadingThread(descriptor, named: "outlive.notify") {
+                Self.receiveAll(from: descriptor, messages)
+                return true
+            } end: {
+                close(descriptor)
+            }
+        } catch {
+            close(descriptor)
+            throw Failure(.harness, "cannot receive notifications at \(path): \(error)")
+        }
     }
 
-    deinit { source.cancel() }
+    deinit { thread.stop() }
 
     private static func receiveAll(from descriptor: Int32, _ messages: Broadcast<NotifyMessage>) {
         withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in

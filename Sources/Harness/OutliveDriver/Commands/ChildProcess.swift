@@ -40,21 +40,18 @@ final class ChildProcess: Sendable {
     ) throws(Failure) -> ChildProcess {
         try ProcessFamily.beginStart(of: command)
         let environment = CurrentProcess.environment(changedBy: environment.merging(mark.environment) { $1 })
-        let buffers = [output] + (errors.map { [$0] } ?? [])
-        var pipes: [(reading: Int32, writing: Int32)] = []
-        defer { for pipe in pipes { close(pipe.writing) } }
+        var readers: [OutputReader] = []
+        defer { for reader in readers { close(reader.writing) } }
         do throws(SystemError) {
-            for _ in buffers { pipes.append(try openPipe()) }
+            for buffer in [output] + (errors.map { [$0] } ?? []) { readers.append(try OutputReader(into: buffer)) }
             let spawned = SuspendingClock.now
             let processID = try OutliveSupport.spawn(
                 command.program, [command.program] + command.arguments, environment: environment,
-                sharing: .isolated(output: pipes[0].writing, errors: pipes[pipes.count - 1].writing))
-            return ChildProcess(
-                processID: processID, mark: mark, spawned: spawned,
-                readers: zip(pipes, buffers).map { OutputReader($0.reading, into: $1) })
+                sharing: .isolated(output: readers[0].writing, errors: readers[readers.count - 1].writing))
+            return ChildProcess(processID: processID, mark: mark, spawned: spawned, readers: readers)
         } catch {
             ProcessFamily.startFailed()
-            for pipe in pipes { close(pipe.reading) }
+            for reader in readers { reader.stop() }
             throw Failure(.launch, "cannot start '\(command)': \(command.obstacle(to: error))")
         }
     }
@@ -111,64 +108,63 @@ final class ChildProcess: Sendable {
     }
 }
 
-/// Opens a pipe of which only a started program can inherit an end; reading from it does not block.
-private func openPipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
-    var ends: [Int32] = [-1, -1]
-    guard let pipe2 else { throw SystemError(code: ENOSYS) }
-    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemError(code: errno) }
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    return (ends[0], ends[1])
-}
-
-private typealias PipeOpener = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
-/// Not imported into Swift.
-private let pipe2: PipeOpener? = try? DynamicLibrary.process.function("pipe2")
-
-/// A reader of a pipe into a buffer, until the pipe ends or `stop` is called.
+/// A reader of a program's output into a buffer, until the pipe ends or `stop` is called.
 ///
 /// It goes on after the end of the process, because a daemon would block on a full pipe.
-private final class OutputReader: @unchecked Sendable {
-    private let descriptor: Int32
+private final class OutputReader: Sendable {
+    /// The end of the pipe that the program writes to; the caller closes it.
+    let writing: Int32
     private let buffer: OutputBuffer
-    private let queue = DispatchQueue(label: "outlive.output")
-    private let source: any DispatchSourceRead
+    /// The end of the pipe that is read, or `nil` once it is closed.
+    private let reading: Lock<Int32?>
+    private let thread: ReadingThread
 
-    /// Begins to read, and closes the descriptor in the end.
-    init(_ descriptor: Int32, into buffer: OutputBuffer) {
-        self.descriptor = descriptor
-        self.buffer = buffer
-        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { _ = self.read() }
-        source.setCancelHandler { close(descriptor) }
-        source.activate()
+    /// Opens a pipe, and begins to read.
+    ///
+    /// - Throws: `SystemError` if the process has too many open descriptors.
+    init(into buffer: OutputBuffer) throws(SystemError) {
+        let pipe = try openPipe()
+        let reading = Lock<Int32?>(pipe.reading)
+        (writing, self.buffer, self.reading) = (pipe.writing, buffer, reading)
+        do throws(SystemError) {
+            thread = try ReadingThread(pipe.reading, named: "outlive.output") {
+                Self.read(reading, into: buffer) != 0
+            } end: {
+                reading.withLock { descriptor in
+                    if let descriptor { close(descriptor) }
+                    descriptor = nil
+                }
+            }
+        } catch {
+            for end in [pipe.reading, pipe.writing] { close(end) }
+            throw error
+        }
     }
 
     /// Reads what the process wrote before it ended, and ends the last line.
     func readRest() {
-        queue.sync {
-            // A pipe holds 1 MiB at most, and a daemon may write to it for ever.
-            var reads = 0
-            while reads < 16, read() { reads += 1 }
-            buffer.finish()
-        }
+        // A pipe holds 1 MiB at most, and a daemon may write to it for ever.
+        var reads = 0
+        while reads < 16, Self.read(reading, into: buffer) > 0 { reads += 1 }
+        buffer.finish()
     }
 
-    func stop() { source.cancel() }
+    func stop() { thread.stop() }
 
-    /// Reads once, and returns `true` if there may be more.
-    private func read() -> Bool {
-        // The descriptor is closed on this queue after that.
-        guard !source.isCancelled else { return false }
-        var count = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { room, initialized in
-            count = OutliveSupport.read(descriptor, room.baseAddress, room.count)
-            initialized = max(0, count)
+    /// Reads once.
+    ///
+    /// - Returns: The number of bytes: 0 at the end of the pipe, which ends the last line, and -1 if there are none yet.
+    private static func read(_ reading: Lock<Int32?>, into buffer: OutputBuffer) -> Int {
+        reading.withLock { descriptor in
+            guard let descriptor else { return 0 }
+            var count = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { room, initialized in
+                count = OutliveSupport.read(descriptor, room.baseAddress, room.count)
+                initialized = max(0, count)
+            }
+            if count > 0 { buffer.append(bytes, at: .now) }
+            if count == 0 { buffer.finish() }
+            return count
         }
-        if count > 0 { buffer.append(bytes, at: .now) }
-        if count == 0 {
-            source.cancel()
-            buffer.finish()
-        }
-        return count > 0
     }
 }
