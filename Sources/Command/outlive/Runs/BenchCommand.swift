@@ -78,8 +78,8 @@ struct BenchCommand: AsyncParsableCommand {
 
 extension Plan {
     init(
-        _ configuration: ApplicationConfiguration, _ trend: GrowthOptions, _ judging: JudgingOptions, pairs: Int, soak: Int,
-        minimumSpeedup: Double? = nil, seed: UInt64
+        _ configuration: ApplicationConfiguration, _ trend: GrowthOptions, _ judging: JudgingOptions, pairs: Int,
+        soak: Int, minimumSpeedup: Double? = nil, seed: UInt64
     ) {
         // Without a reset in place, the first arm that is no relaunch stands for it.
         let arms = configuration.arms.map(\.planned)

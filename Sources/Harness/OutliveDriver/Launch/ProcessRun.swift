@@ -20,7 +20,6 @@ struct ProcessRun: Sendable {
     var attached: AttachedProcess?
     /// The generation that the last reset ended; 0 before the first reset.
     var endedGeneration = 0
-    var environLocator = EnvironLocator()
     /// The process that met the ready check, as found when it did.
     var program = LaunchedProgram.launched
     /// The number of a process that `child` restored from a checkpoint, or `nil` if it was launched.
@@ -163,6 +162,6 @@ extension ProcessRun {
         return StateReader(
             files: files, held: ResourceReader(files, family: child.family, directory: options.directory),
             restorer: restorer
-        ).read(&environLocator)
+        ).read()
     }
 }

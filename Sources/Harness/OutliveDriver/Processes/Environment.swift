@@ -9,8 +9,7 @@ extension ProcessFiles {
     var environment: [String: String]? {
         guard let initial = initialEnvironment else { return nil }
         guard initial.isEmpty, let mappings else { return initial }
-        var locator = EnvironLocator()
-        return currentEnvironment(environAt: locator.address(in: self, mappings: mappings)) ?? initial
+        return currentEnvironment(environAt: environAddress(in: mappings)) ?? initial
     }
 
     /// The kernel's copy of the initial variables; none while the process executes a program.
@@ -43,63 +42,66 @@ extension ProcessFiles {
     }
 }
 
-/// A finder of the variable `environ` in processes, from which a C library reads the current environment.
-///
-/// It caches the result for each file, because the same files are read after every reset.
-struct EnvironLocator: Sendable {
-    private struct Question: Hashable {
+/// The variable `environ` in a file, from which a C library reads the current environment.
+private struct EnvironSymbol: Sendable {
+    struct Place: Hashable {
         var file: Mapping.File
         /// `true` to search only the symbols for dynamic linking.
         var isDynamic: Bool
     }
 
-    /// The address of the variable in a file, and the loaded segments of the file.
-    private struct EnvironSymbol: Sendable {
-        var address: UInt64
-        var segments: [ELFImage.Segment]
+    /// The results by file, because the same files are read after every reset, and for each process of a machine.
+    private static let known = Lock<[Place: EnvironSymbol?]>([:])
 
-        init?(inFile path: String, isDynamic: Bool) {
-            guard let image = ELFImage(path: path),
-                let symbols = isDynamic ? image.dynamicSymbolTable() : image.symbolTable(),
-                let symbol = ["environ", "__environ", "_environ"].lazy
-                    .compactMap({ symbols.symbol(.object, named: $0) }).first
-            else { return nil }
-            address = symbol.address
-            segments = image.loadedSegments
-        }
+    var address: UInt64
+    /// The loaded segments of the file.
+    var segments: [ELFImage.Segment]
 
-        /// Returns the address in a process, where all segments of a file are moved by the same distance.
-        func address(loadedAs mappings: [Mapping]) -> UInt64? {
-            // No processor has smaller pages, and the file offset and address of a segment agree within a page.
-            let page: UInt64 = ~0xFFF
-            for segment in segments {
-                guard let mapping = mappings.first(where: { $0.offset == segment.offset & page }) else { continue }
-                return mapping.start &- (segment.address & page) &+ address
-            }
-            return nil
-        }
+    /// Returns the symbol of a file, or `nil` if it has none.
+    static func of(_ place: Place, path: String) -> EnvironSymbol? {
+        if let known = known.withLock({ $0[place] }) { return known }
+        let symbol = EnvironSymbol(inFile: path, isDynamic: place.isDynamic)
+        known.withLock { $0[place] = .some(symbol) }
+        return symbol
     }
 
-    private var answers: [Question: EnvironSymbol?] = [:]
+    private init?(inFile path: String, isDynamic: Bool) {
+        guard let image = ELFImage(path: path),
+            let symbols = isDynamic ? image.dynamicSymbolTable() : image.symbolTable(),
+            let symbol = ["environ", "__environ", "_environ"].lazy
+                .compactMap({ symbols.symbol(.object, named: $0) }).first
+        else { return nil }
+        address = symbol.address
+        segments = image.loadedSegments
+    }
 
-    /// Returns the variable's address in the process, or `nil` if neither program nor C library has such a symbol.
-    mutating func address(in files: ProcessFiles, mappings: [Mapping]) -> UInt64? {
-        let program = files.target(of: "exe").flatMap { path in mappings.first { $0.file.path == path } }
+    /// Returns the address in a process, where all segments of a file are moved by the same distance.
+    func address(loadedAs mappings: [Mapping]) -> UInt64? {
+        // No processor has smaller pages, and the file offset and address of a segment agree within a page.
+        let page: UInt64 = ~0xFFF
+        for segment in segments {
+            guard let mapping = mappings.first(where: { $0.offset == segment.offset & page }) else { continue }
+            return mapping.start &- (segment.address & page) &+ address
+        }
+        return nil
+    }
+}
+
+extension ProcessFiles {
+    /// Returns the address of `environ` in the process, or `nil` if neither program nor C library has such a symbol.
+    func environAddress(in mappings: [Mapping]) -> UInt64? {
+        let program = target(of: "exe").flatMap { path in mappings.first { $0.file.path == path } }
         let library = mappings.first { Self.isLibrary($0.file.path) }
         // A program with the symbol owns the copy that all code uses. A static program has the symbol in `.symtab`
         // only.
         let candidates = [
-            (program, true, files.path("exe")),
-            (library, true, files.path("root") + (library?.file.path ?? "")),
-            (program, false, files.path("exe")),
+            (program, true, path("exe")),
+            (library, true, path("root") + (library?.file.path ?? "")),
+            (program, false, path("exe")),
         ]
         for case (let mapping?, let isDynamic, let path) in candidates {
-            let question = Question(file: mapping.file, isDynamic: isDynamic)
-            let symbol = answers[question] ?? EnvironSymbol(inFile: path, isDynamic: isDynamic)
-            answers[question] = .some(symbol)
-            if let symbol, let address = symbol.address(loadedAs: mappings.filter { $0.file == mapping.file }) {
-                return address
-            }
+            let symbol = EnvironSymbol.of(EnvironSymbol.Place(file: mapping.file, isDynamic: isDynamic), path: path)
+            if let address = symbol?.address(loadedAs: mappings.filter({ $0.file == mapping.file })) { return address }
         }
         return nil
     }

@@ -150,8 +150,9 @@ extension Socket {
         _ row: Substring
     ) -> (inode: UInt64, host: String, port: UInt16, state: UInt8)? {
         let fields = row.fields(limit: 11)
-        guard fields.count >= 10, let (host, port) = hostAndPort(fields[1]), let state = UInt8(fields[3], radix: 16),
-            let inode = UInt64(fields[9])
+        // Closed connections, of which there can be thousands, belong to no process and have no inode.
+        guard fields.count >= 10, let inode = UInt64(fields[9]), inode != 0, let state = UInt8(fields[3], radix: 16),
+            let (host, port) = hostAndPort(fields[1])
         else { return nil }
         return (inode, host, port, state)
     }

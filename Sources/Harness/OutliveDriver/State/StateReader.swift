@@ -12,7 +12,7 @@ struct StateReader {
     /// Reads all readable facts; `nil` if the process has ended.
     ///
     /// The process continues to run: a resource opened or closed in these milliseconds may or may not appear.
-    func read(_ locator: inout EnvironLocator) -> ProcessState? {
+    func read() -> ProcessState? {
         guard let status = files.status, !status.hasEnded else { return nil }
         var facts: [FidelityCheck: Facts] = [:]
         (facts[.descriptors], facts[.listeners]) = descriptors()
@@ -24,7 +24,7 @@ struct StateReader {
         let mappings = files.mappings
         let paths = mappings.map { Set($0.map(\.file.path)).map(restorer.text) }
         facts[.maps] = paths.map { Facts(present: $0) }
-        let address = mappings.flatMap { locator.address(in: files, mappings: $0) }
+        let address = mappings.flatMap(files.environAddress)
         let environment = files.currentEnvironment(environAt: address)?.mapValues(restorer.text)
         facts[.environment] = environment.map { Facts(settings: concealed($0)) }
         facts[.locale] = localeFacts(environment: environment, files: paths)
