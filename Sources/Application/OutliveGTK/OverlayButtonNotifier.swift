@@ -125,7 +125,7 @@ extension OverlayButtonNotifier {
 }
 
 extension OverlayButtonNotifier.Corner {
-    fileprivate var isTop: Bool { self == .topLeading || self == .topTrailing }
-    fileprivate var isLeading: Bool { self == .topLeading || self == .bottomLeading }
+    var isTop: Bool { self == .topLeading || self == .topTrailing }
+    var isLeading: Bool { self == .topLeading || self == .bottomLeading }
 }
 #endif
