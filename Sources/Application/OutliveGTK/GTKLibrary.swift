@@ -146,5 +146,4 @@ struct GTKLibrary: Sendable {
         }
     }
 }
-
 #endif

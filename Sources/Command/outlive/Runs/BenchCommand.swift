@@ -129,6 +129,7 @@ struct MeasuringOptions: ParsableArguments {
             throw ValidationError("--min-speedup needs an interval: give --pairs 6 or more")
         }
     }
+
     /// Reads a gate for one arm or, without a name, for all but the reference: `RATIO` or `NAME=RATIO`.
     ///
     /// - Throws: `UsageError` with a valid form.

@@ -86,6 +86,7 @@ struct TourCommand: AsyncParsableCommand {
             throw Failure(.harness, "'\(command.text)' ended with \(ending), not with exit status \(command.status)")
         }
     }
+
     /// Returns the words of a command. In the texts of the tour, quotation marks enclose whole words.
     private func words(of text: String) -> [String] {
         let parts = text.split(separator: "'", omittingEmptySubsequences: false)

@@ -153,7 +153,8 @@ private final class OutputReader: Sendable {
 
     /// Reads once.
     ///
-    /// - Returns: The number of bytes: 0 at the end of the pipe, which ends the last line, and -1 if there are none yet.
+    /// - Returns: The number of bytes: 0 at the end of the pipe, or if it broke, which ends the last line, and -1 if there
+    ///   are none yet.
     private static func read(_ reading: Lock<Int32?>, into buffer: OutputBuffer) -> Int {
         reading.withLock { descriptor in
             guard let descriptor else { return 0 }
@@ -163,6 +164,7 @@ private final class OutputReader: Sendable {
                 initialized = max(0, count)
             }
             if count > 0 { buffer.append(bytes, at: .now) }
+            if count < 0, ![EAGAIN, EINTR].contains(errno) { count = 0 }
             if count == 0 { buffer.finish() }
             return count
         }

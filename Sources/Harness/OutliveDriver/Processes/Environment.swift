@@ -60,14 +60,15 @@ private struct EnvironSymbol: Sendable {
     /// Returns the symbol of a file, or `nil` if it has none.
     static func of(_ place: Place, path: String) -> EnvironSymbol? {
         if let known = known.withLock({ $0[place] }) { return known }
-        let symbol = EnvironSymbol(inFile: path, isDynamic: place.isDynamic)
+        // A file that cannot be read now, because the process has ended, may be read later.
+        guard let image = ELFImage(path: path) else { return nil }
+        let symbol = EnvironSymbol(in: image, isDynamic: place.isDynamic)
         known.withLock { $0[place] = .some(symbol) }
         return symbol
     }
 
-    private init?(inFile path: String, isDynamic: Bool) {
-        guard let image = ELFImage(path: path),
-            let symbols = isDynamic ? image.dynamicSymbolTable() : image.symbolTable(),
+    private init?(in image: ELFImage, isDynamic: Bool) {
+        guard let symbols = isDynamic ? image.dynamicSymbolTable() : image.symbolTable(),
             let symbol = ["environ", "__environ", "_environ"].lazy
                 .compactMap({ symbols.symbol(.object, named: $0) }).first
         else { return nil }

@@ -243,19 +243,20 @@ struct CauseGrouping {
     /// its suspects.
     ///
     /// The chosen trace has a suspect that no other finding has. Suspects of less than a quarter of the objects do not
-    /// count: references to so few may be stale words.
+    /// count: references to so few may be stale words. More of those lead to raw memory, so it rather belongs to a finding.
     private mutating func separateSecondSuspects(_ members: [Int]) {
         let named = Set(members.compactMap { findings[$0].suspect })
         for member in members where findings[member].suspect == nil {
             guard !members.contains(where: { $0 != member && root($0) == root(member) }) else { continue }
             let traces = findings[member].traces
             let suspects = traces.map { $0.objects * 4 >= traces.objects ? SuspectIdentity($0) : nil }
-            if let other = suspects.firstIndex(where: { $0.map { !named.contains($0) } ?? false }) {
-                findings[member].traces.swapAt(0, other)
-            } else if let shared = suspects.compactMap(\.self).first(where: named.contains),
-                let owner = members.first(where: { findings[$0].suspect == shared })
-            {
+            let shared = suspects.compactMap(\.self).first(where: named.contains)
+            let owner = members.first { shared != nil && findings[$0].suspect == shared }
+            let other = suspects.firstIndex { $0.map { !named.contains($0) } ?? false }
+            if let owner, other == nil || findings[member].type.kind == .raw {
                 join(member, owner)
+            } else if let other {
+                findings[member].traces.swapAt(0, other)
             }
         }
     }
