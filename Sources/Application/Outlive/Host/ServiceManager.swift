@@ -93,8 +93,8 @@ extension ServiceManager {
 extension SocketAddress {
     /// Creates the address in `NOTIFY_SOCKET`: a path, or `@` and an abstract name; see `sd_notify(3)`.
     ///
-    /// Returns `nil` if `name` has neither form, as that of another address family (`vsock:`), or exceeds the kernel's
-    /// limit of 107 bytes.
+    /// Returns `nil` if `name` has neither form, such as the name of another address family (`vsock:`), or exceeds the
+    /// kernel's limit of 107 bytes.
     fileprivate init?(notifySocket name: String) {
         var bytes = Array(name.utf8)
         guard bytes.count > 1, bytes[0] == UInt8(ascii: "@") || bytes[0] == UInt8(ascii: "/") else { return nil }

@@ -17,8 +17,8 @@ extension ReportComparison {
             let arms = before.plan.comparedArms.map(\.name)
             let times = (arms + [.soak]).compactMap { arm in
                 change(
-                    of: arm, samples: (old.seconds(of: arm), new.seconds(of: arm)),
-                    medians: (before.median(of: arm), after.median(of: arm)))
+                    of: arm, from: (old.seconds(of: arm), before.median(of: arm)),
+                    to: (new.seconds(of: arm), after.median(of: arm)))
             }
             return ComparedRuns(old: before, new: after, times: times)
         }
@@ -39,16 +39,16 @@ extension ReportComparison {
 
     /// Compares the medians of the samples if both reports have them, else the medians of the comparisons.
     private static func change(
-        of arm: Arm, samples: ([Double], [Double]), medians: (Double?, Double?)
+        of arm: Arm, from old: (samples: [Double], median: Double?), to new: (samples: [Double], median: Double?)
     ) -> TimeChange? {
-        guard let was = median(of: samples.0) ?? medians.0, let isNow = median(of: samples.1) ?? medians.1, was > 0,
-            isNow > 0
+        guard let was = median(of: old.samples) ?? old.median, let isNow = median(of: new.samples) ?? new.median,
+            was > 0, isNow > 0
         else { return nil }
         // A constant seed, so that the same two reports give the same interval.
         var generator = SplitMix64(seed: 0x6F75_746C_6976_6521)
         return TimeChange(
             subject: arm == .launch ? .relaunch : arm, old: was, new: isNow, ratio: isNow / was,
-            interval: medianRatioInterval(of: samples.1, over: samples.0, using: &generator))
+            interval: medianRatioInterval(of: new.samples, over: old.samples, using: &generator))
     }
 }
 

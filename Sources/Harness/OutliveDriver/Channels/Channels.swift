@@ -68,14 +68,11 @@ final class NotificationSocket: Sendable {
         messages.follow { message in if message.isReady { ready.withLock { $0 = message } } }
         self.messages = messages
         do throws(SystemError) {
-            thread = try ReadingThread(descriptor, named: "outlive.notify") {
+            thread = try ReadingThread(descriptor, named: "outlive.notify") { descriptor in
                 Self.receiveAll(from: descriptor, messages)
                 return true
-            } end: {
-                close(descriptor)
             }
         } catch {
-            close(descriptor)
             throw Failure(.harness, "cannot receive notifications at \(path): \(error)")
         }
     }

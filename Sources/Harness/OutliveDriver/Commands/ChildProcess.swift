@@ -115,8 +115,6 @@ private final class OutputReader: Sendable {
     /// The end of the pipe that the program writes to; the caller closes it.
     let writing: Int32
     private let buffer: OutputBuffer
-    /// The end of the pipe that is read, or `nil` once it is closed.
-    private let reading: Lock<Int32?>
     private let thread: ReadingThread
 
     /// Opens a pipe, and begins to read.
@@ -124,19 +122,11 @@ private final class OutputReader: Sendable {
     /// - Throws: `SystemError` if the process has too many open descriptors.
     init(into buffer: OutputBuffer) throws(SystemError) {
         let pipe = try openPipe()
-        let reading = Lock<Int32?>(pipe.reading)
-        (writing, self.buffer, self.reading) = (pipe.writing, buffer, reading)
+        (writing, self.buffer) = (pipe.writing, buffer)
         do throws(SystemError) {
-            thread = try ReadingThread(pipe.reading, named: "outlive.output") {
-                Self.read(reading, into: buffer) != 0
-            } end: {
-                reading.withLock { descriptor in
-                    if let descriptor { close(descriptor) }
-                    descriptor = nil
-                }
-            }
+            thread = try ReadingThread(pipe.reading, named: "outlive.output") { Self.read($0, into: buffer) != 0 }
         } catch {
-            for end in [pipe.reading, pipe.writing] { close(end) }
+            close(pipe.writing)
             throw error
         }
     }
@@ -145,7 +135,7 @@ private final class OutputReader: Sendable {
     func readRest() {
         // A pipe holds 1 MiB at most, and a daemon may write to it for ever.
         var reads = 0
-        while reads < 16, Self.read(reading, into: buffer) > 0 { reads += 1 }
+        while reads < 16, thread.withDescriptor({ Self.read($0, into: buffer) }) ?? 0 > 0 { reads += 1 }
         buffer.finish()
     }
 
@@ -155,18 +145,15 @@ private final class OutputReader: Sendable {
     ///
     /// - Returns: The number of bytes: 0 at the end of the pipe, or if it broke, which ends the last line, and -1 if there
     ///   are none yet.
-    private static func read(_ reading: Lock<Int32?>, into buffer: OutputBuffer) -> Int {
-        reading.withLock { descriptor in
-            guard let descriptor else { return 0 }
-            var count = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { room, initialized in
-                count = OutliveSupport.read(descriptor, room.baseAddress, room.count)
-                initialized = max(0, count)
-            }
-            if count > 0 { buffer.append(bytes, at: .now) }
-            if count < 0, ![EAGAIN, EINTR].contains(errno) { count = 0 }
-            if count == 0 { buffer.finish() }
-            return count
+    private static func read(_ descriptor: Int32, into buffer: OutputBuffer) -> Int {
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { room, initialized in
+            count = OutliveSupport.read(descriptor, room.baseAddress, room.count)
+            initialized = max(0, count)
         }
+        if count > 0 { buffer.append(bytes, at: .now) }
+        if count < 0, ![EAGAIN, EINTR].contains(errno) { count = 0 }
+        if count == 0 { buffer.finish() }
+        return count
     }
 }

@@ -243,7 +243,8 @@ struct CauseGrouping {
     /// its suspects.
     ///
     /// The chosen trace has a suspect that no other finding has. Suspects of less than a quarter of the objects do not
-    /// count: references to so few may be stale words. More of those lead to raw memory, so it rather belongs to a finding.
+    /// count: references to so few may be stale words. Stale words often lead to raw memory, so a finding of raw memory is
+    /// joined where it can be.
     private mutating func separateSecondSuspects(_ members: [Int]) {
         let named = Set(members.compactMap { findings[$0].suspect })
         for member in members where findings[member].suspect == nil {

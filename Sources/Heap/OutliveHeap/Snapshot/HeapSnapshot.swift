@@ -63,8 +63,8 @@ package struct HeapSnapshot: Hashable, Sendable {
     /// The offsets in their targets, in bytes, of references to addresses within the memory of tasks, the edges' first, in
     /// their order.
     var insides: [ReferenceDetail]
-    /// The continuations of Dispatch, by node, with `true` for those that a thread keeps for reuse; empty in files of
-    /// older heap libraries.
+    /// The continuations of Dispatch, by node, with `true` if a thread keeps the memory for reuse; empty in files of older heap
+    /// libraries.
     var continuations: [UInt32: Bool]
     /// The number of strong references to each object to which stacks and frames lead, by node; empty in files of older
     /// heap libraries.
