@@ -30,3 +30,15 @@ extension stat {
         #endif
     }
 }
+
+/// Returns the path without links; `nil` with a reason in `errno` if it does not exist.
+package func realPath(_ path: String) -> String? {
+    // A C string would end at the NUL.
+    guard !path.utf8.contains(0) else {
+        errno = EINVAL
+        return nil
+    }
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+}

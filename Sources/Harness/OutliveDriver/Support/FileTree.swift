@@ -43,18 +43,6 @@ func removeTree(_ path: String) {
     try? FileManager.default.removeItem(atPath: path)
 }
 
-/// Returns the path without links; `nil` with a reason in `errno` if it does not exist.
-func realPath(_ path: String) -> String? {
-    // A C string would end at the NUL.
-    guard !path.utf8.contains(0) else {
-        errno = EINVAL
-        return nil
-    }
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-}
-
 private func makeWritable(_ path: String) {
     var facts = stat()
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { return }
