@@ -180,7 +180,7 @@ private final class UsedService: Sendable {
     let scratch: Scratch
     let processID: Int32
     private let process: Process
-    private let use: Task<Void, any Error>
+    private let use: Process
 
     /// Starts the service and waits until it is ready.
     ///
@@ -208,18 +208,21 @@ private final class UsedService: Sendable {
             processID = try #require(hint.split { $0.isWhitespace }.last.flatMap { Int32($0) }, "\(hint)")
         }
         self.processID = processID
-        let arguments = ["work", "--port", port]
-        let service = processID
-        use = Task {
-            while !Task.isCancelled {
-                _ = try await Started(Built.noteService, arguments).end()
-                kill(service, SIGRTMIN() + 1)
-            }
-        }
+        // A shell without pipes: a process started at the same time by another test could keep theirs open, and the
+        // end of a use would go unnoticed. A use that gets no answer must not end the load, either.
+        use = Process()
+        use.executableURL = URL(fileURLWithPath: "/bin/sh")
+        use.arguments = [
+            "-c", "while timeout -k 1 10 \"$0\" work --port $1; kill -\(SIGRTMIN() + 1) $2; do :; done",
+            Built.noteService, port, "\(processID)",
+        ]
+        (use.standardInput, use.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        use.standardError = FileHandle.nullDevice
+        try use.run()
     }
 
     deinit {
-        use.cancel()
+        // Without the service the load ends, too.
         kill(processID, SIGKILL)
         if process.isRunning { process.terminate() }
     }
