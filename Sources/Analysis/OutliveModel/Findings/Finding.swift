@@ -42,6 +42,8 @@ package struct Finding: Codable, Hashable, Sendable {
     package var arms: [Arm]?
     /// The program of the workers that show the finding, or `nil` if the measured process shows it.
     package var worker: String?
+    /// The tests that leave the objects behind; `nil` in a run without tests.
+    package var tests: [LeakingTest]?
 
     package init(
         tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int,

@@ -38,7 +38,8 @@ extension Report {
         guard shards.isEmpty else { return .worst(of: shards.map { outcome(of: $0) } + expiry) }
         var outcomes = expiry
         if !failures.isEmpty { outcomes.append(.failed) }
-        if !failingFindings.isEmpty || stateSurvived || !failingGrowth.isEmpty || failsByStuckTasks {
+        let testsFailed = tests.map { $0.status != 0 } ?? false
+        if !failingFindings.isEmpty || stateSurvived || !failingGrowth.isEmpty || failsByStuckTasks || testsFailed {
             outcomes.append(.notClean)
         }
         if interrupted { outcomes.append(.interrupted) }

@@ -55,6 +55,8 @@ package struct Report: Codable, Hashable, Sendable {
     /// The version of Swift that built the application, such as `6.3.1`, or `nil` if it is unknown.
     package var toolchain: String?
     package var known: KnownLeaksReview?
+    /// The figures of a run of tests; `nil` in every other run.
+    package var tests: TestFigures?
     /// The merged runs, by `Shard.id`; empty in the report of a single run.
     ///
     /// A merged report has no samples and no soak of its own. Its `machine` and `plan` come from the first run.
