@@ -40,7 +40,7 @@ extension HeapSnapshot {
     /// Replaces the rows by one for each type, stack, state and birth of the nodes.
     ///
     /// Memory that Dispatch keeps for reuse is free, and no row contains it.
-    fileprivate mutating func divideRowsByBirth() {
+    mutating func divideRowsByBirth() {
         var contents: [CensusRow: ContainerContents] = [:]
         for (row, all) in self.contents {
             var group = rows[Int(row)].group

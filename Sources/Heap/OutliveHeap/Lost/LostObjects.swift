@@ -1,0 +1,102 @@
+package import OutliveModel
+internal import OutliveSupport
+
+/// The blocks of a snapshot that no root and no running task leads to: nothing refers to them, or only each other.
+package struct LostObjects: Sendable {
+    /// The snapshot, in which lost blocks that count have the birth 1, and all others 0.
+    package let snapshot: HeapSnapshot
+    /// A finding for each type and allocation site, without names, and with the birth 1.
+    package let findings: [Finding]
+
+    /// Finds the lost blocks. Looking up names blocks the calling thread.
+    ///
+    /// A block counts if the program declares its type, or a function of the program is on its stack.
+    ///
+    /// - Parameter counts: Returns `false` for a node to leave out.
+    package init(in analysed: AnalysedSnapshot, where counts: (Int) -> Bool = { _ in true }) {
+        let lost = analysed.lostNodes.filter(counts)
+        let isOfProgram = analysed.isOfProgram(lost)
+        let kept = Set(lost.lazy.filter(isOfProgram))
+        snapshot = analysed.snapshot.reborn(endingCycle: 2) { kept.contains($0) ? 1 : 0 }
+        findings = Self.findings(of: kept, in: snapshot)
+    }
+
+    private static func findings(of lost: Set<Int>, in snapshot: HeapSnapshot) -> [Finding] {
+        guard !lost.isEmpty else { return [] }
+        let census = HeapCensus(snapshot)
+        let sites = census.sites
+        var groups: [TypeAndSite: HeapSeries.Group] = [:]
+        var stacks: [TypeAndSite: [Int: Int]] = [:]
+        for row in census.rows where row.birth == 1 {
+            let key = TypeAndSite(row, sites)
+            groups[key, default: .init()].add(row, cycle: 2, warmup: 1)
+            if let stack = row.stack { stacks[key, default: [:]][stack, default: 0] += row.count }
+        }
+        return groups.map { key, group in
+            let type = HeapType(described: key.type)
+            let stack = stacks[key]?.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+            var finding = Finding(
+                tier: .heap, verdict: .leak,
+                key: ComponentKey(name: key.type, type: key.type, site: key.site),
+                births: [Birth(generation: 1, count: group.total)], live: [], warmup: 0,
+                unit: type.kind == .raw ? .blocks : .objects, bytes: group.bytes)
+            if let stack { finding.backtrace = census.stacks[stack] }
+            return finding
+        }
+    }
+}
+
+extension AnalysedSnapshot {
+    /// The nodes that no root and no running task leads to, in ascending order.
+    ///
+    /// - Complexity: O(nodes + edges).
+    package var lostNodes: [Int] {
+        let chains = HolderChains(paths)
+        let unused = snapshot.unusedContinuations
+        return snapshot.nodes.indices.filter { node in
+            !snapshot.nodes[node].isDeinitialised && !unused.contains(UInt32(node))
+                && chains.shape(ofNode: node) != .path
+        }
+    }
+
+    /// Returns a test whether the program declares the type of a node, or a function of the program is on its stack.
+    fileprivate func isOfProgram(_ nodes: [Int]) -> (Int) -> Bool {
+        let declared = snapshot.types.map { $0.type?.isDeclaredByProgram ?? false }
+        let stacks = Set(nodes.lazy.map { self.snapshot.nodes[$0].stack }).subtracting([HeapSnapshot.none]).sorted()
+        var allocations = AllocationStacks(snapshot)
+        let named = allocations.backtraces(ofStacks: stacks, names: names)
+        let calling = Set(zip(stacks, named).lazy.filter { $0.1.hasProgramFunction }.map(\.0))
+        return { [snapshot] node in
+            declared[Int(snapshot.nodes[node].type)] || calling.contains(snapshot.nodes[node].stack)
+        }
+    }
+}
+
+extension Backtrace {
+    /// `true` if a function of the program is on the stack; the runner of SwiftPM is none.
+    fileprivate var hasProgramFunction: Bool {
+        frames.contains { frame in
+            !frame.isOfSystem
+                && frame.symbols.contains { symbol in
+                    let name = FunctionName(symbol.function)
+                    guard let module = name.module, isProgramModule(module) else { return false }
+                    return !(module.hasSuffix("PackageTests") && name.brief.hasSuffix("Runner.main()"))
+                }
+        }
+    }
+}
+
+extension HeapSnapshot {
+    /// Returns the snapshot with other births of its nodes and rows.
+    ///
+    /// - Parameters:
+    ///   - cycle: The number of cycles that have ended.
+    ///   - birth: Returns the cycle of a node's birth.
+    package func reborn(endingCycle cycle: UInt32, birth: (Int) -> UInt32) -> HeapSnapshot {
+        var snapshot = self
+        snapshot.header.cycle = cycle
+        for index in nodes.indices { snapshot.nodes[index].birth = birth(index) }
+        snapshot.divideRowsByBirth()
+        return snapshot
+    }
+}
