@@ -20,15 +20,19 @@ package struct HeapSettings: Hashable, Sendable {
 
     /// The mean distance of sampled allocations in bytes, or `nil` if every block is recorded.
     package var sampleBytes: Int?
+    /// The number of runs of the XCTests of a test bundle, from 1 on, or `nil` outside of tests.
+    package var testRepetitions: Int?
 
     package init(
-        library: String, frames: Int = usualFrames, atExit: Bool, withGraph: Bool = false, sampleBytes: Int? = nil
+        library: String, frames: Int = usualFrames, atExit: Bool, withGraph: Bool = false, sampleBytes: Int? = nil,
+        testRepetitions: Int? = nil
     ) {
         self.library = library
         self.frames = frames
         self.atExit = atExit
         self.withGraph = withGraph
         self.sampleBytes = sampleBytes
+        self.testRepetitions = testRepetitions
     }
 
     /// Returns the variables that switch the heap tier on; `nil` removes a variable.
@@ -39,6 +43,7 @@ package struct HeapSettings: Hashable, Sendable {
             EnvironmentName.heap: directory, EnvironmentName.heapFrames: "\(frames)",
             EnvironmentName.heapExit: atExit ? nil : "0", EnvironmentName.heapGraph: withGraph ? "1" : nil,
             EnvironmentName.heapSample: sampleBytes.map(String.init),
+            EnvironmentName.heapTests: testRepetitions.map(String.init),
             EnvironmentName.heapProbe: nil,
             EnvironmentName.target: target.executable,
         ]

@@ -60,7 +60,8 @@ struct outl_blocks_table {
 };
 extern struct outl_blocks_table outl_blocks_table OUTL_HIDDEN;
 
-/// The current cycle, which new records receive. Written by the service only.
+/// The current cycle, which new records receive. Written by the service only. While tests run, it is a time: see
+/// clock.h.
 extern _Atomic uint32_t outl_heap_cycle OUTL_HIDDEN;
 
 /// Stands for the slot of a block without a region in `regions`.

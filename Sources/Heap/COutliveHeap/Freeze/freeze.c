@@ -234,7 +234,7 @@ bool outl_freeze(const struct outl_freeze_order *order, char *reason, size_t rea
     result->time = outl_now(CLOCK_REALTIME);
     uint64_t start = outl_now(CLOCK_MONOTONIC);
     // Immediately before the clone, so that few allocations come in between.
-    if (order->ends_cycle) { outl_heap_cycle = order->walk.cycle + 1; }
+    if (order->ends_cycle && !outl_heap_settings.tests) { outl_heap_cycle = order->walk.cycle + 1; }
     pid_t copy = clone_process();
     if (copy == 0) { run_copy(order); }
     int error = errno;

@@ -3,6 +3,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/capture.h"
+#include "Allocation/clock.h"
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Base/tier_files.h"
@@ -94,6 +95,7 @@ static int complete(const struct outl_walk_order *order, const struct outl_freez
 
 // Takes a snapshot in a file. Returns `false`, with the reason in `reason`, if it fails.
 static bool take(const struct outl_snapshot *snapshot, int file, char *reason, size_t reason_size) {
+    outl_clock_advance();
     struct outl_freeze_order order = {
         .walk = {.file = file, .with_graph = snapshot->with_graph && !outl_subject.sampling, .cycle = outl_heap_cycle},
         .complete = complete,

@@ -5,6 +5,7 @@
 #if defined(__linux__)
 
 #include "Allocation/allocator.h"
+#include "Allocation/clock.h"
 #include "Base/tier_files.h"
 #include "Memory/lines.h"
 #include "Memory/utf8.h"
@@ -126,8 +127,8 @@ bool outl_greeting_publish(int directory, pid_t thread) {
 
 bool outl_greeting_write(int directory, const struct outl_heap_controls *controls, const char *refusal) {
     char path[path_size], result[6 * 512 + 64] = "", name[name_size];
-    char allocator[6 * sizeof outl_allocator.name + 32] = "", identity[160] = "";
-    static char text[escaped_size + sizeof result + sizeof allocator + sizeof identity + 256];
+    char allocator[6 * sizeof outl_allocator.name + 32] = "", identity[160] = "", clock[64] = "";
+    static char text[escaped_size + sizeof result + sizeof allocator + sizeof identity + sizeof clock + 256];
     outl_program_path(path, sizeof path);
     if (controls) {
         snprintf(
@@ -139,11 +140,17 @@ bool outl_greeting_write(int directory, const struct outl_heap_controls *control
     if (controls && outl_allocator.code) {
         snprintf(allocator, sizeof allocator, "\"allocator\":\"%s\",", escape(outl_allocator.name));
     }
+#if OUTL_HEAP_SERVED
+    if (controls && outl_clock_origin()) {
+        unsigned long long microseconds = outl_clock_origin() / 1000, second = 1000000;
+        snprintf(clock, sizeof clock, "\"clockStart\":%llu.%06llu,", microseconds / second, microseconds % second);
+    }
+#endif
     int identity_length = controls ? write_identity(identity, sizeof identity) : 0;
     int length = snprintf(
         text, sizeof text,
-        "{%s\"version\":%d,\"processID\":%d,\"frames\":%d,\"signal\":%d,%s%s\"executable\":\"%s\"}\n", identity,
-        version, outl_heap_settings.process, outl_heap_settings.frames, SIGRTMIN + 2, result, allocator, escape(path));
+        "{%s\"version\":%d,\"processID\":%d,\"frames\":%d,\"signal\":%d,%s%s%s\"executable\":\"%s\"}\n", identity,
+        version, outl_heap_settings.process, outl_heap_settings.frames, SIGRTMIN + 2, result, allocator, clock, escape(path));
     // Before the identity's closing brace and its comma, after the file's opening brace.
     thread_end = identity_length ? 1 + identity_length - 2 : 0;
     make_name(name, ".");

@@ -14,6 +14,7 @@
 #include "Allocation/allocator.h"
 #include "Allocation/capture.h"
 #include "Allocation/classify.h"
+#include "Allocation/clock.h"
 #include "Allocation/operators.h"
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
@@ -41,7 +42,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { reason_size = 512 };
+enum { reason_size = 512, runs_max = 1000000 };
 
 // Reads the mean distance of samples, 0 to record all blocks. Returns `false` if it is no number of bytes.
 static bool read_rate(void) {
@@ -63,13 +64,15 @@ static bool read_settings(const char *directory) {
     memcpy(outl_heap_settings.directory, directory, length);
     outl_heap_settings.directory[length] = 0;
     const char *frames = secure_getenv("OUTLIVE_HEAP_FRAMES"), *at_exit = secure_getenv("OUTLIVE_HEAP_EXIT");
-    const char *graph = secure_getenv("OUTLIVE_HEAP_GRAPH");
+    const char *graph = secure_getenv("OUTLIVE_HEAP_GRAPH"), *tests = secure_getenv("OUTLIVE_HEAP_TESTS");
     char *end = NULL;
     long count = frames ? strtol(frames, &end, 10) : 16;
     if (frames && (end == frames || *end != 0)) { count = 16; }
     outl_heap_settings.frames = count < 0 ? 0 : count > 64 ? 64 : (int)count;
     outl_heap_settings.at_exit = !at_exit || strcmp(at_exit, "0") != 0;
     outl_heap_settings.with_graph = graph && strcmp(graph, "1") == 0;
+    long runs = tests ? strtol(tests, NULL, 10) : 0;
+    outl_heap_settings.tests = runs < 0 ? 0 : runs > runs_max ? runs_max : (int)runs;
     outl_heap_settings.process = getpid();
     return true;
 }
@@ -225,6 +228,7 @@ static bool start(int directory, char *reason) {
         snprintf(reason, reason_size, "%s", why);
         return false;
     }
+    if (outl_heap_settings.tests) { outl_clock_start(); }
     atomic_store_explicit(&outl_heap_on, true, memory_order_release);
     struct outl_heap_controls controls = check();
     if (!controls.leak_found || controls.false_alarm) {

@@ -26,6 +26,8 @@ public enum EnvironmentName {
     public static let heapSample = "OUTLIVE_HEAP_SAMPLE"
     /// The references between blocks in the censuses at exit, at a fatal signal and by hand; `1` adds them.
     public static let heapGraph = "OUTLIVE_HEAP_GRAPH"
+    /// The mode of the heap tier for test bundles: the number of runs of the XCTests, from 1 on.
+    public static let heapTests = "OUTLIVE_HEAP_TESTS"
     /// The probe mode of the heap tier: with `1`, it starts, checks itself, writes `HeapStartRecord` and exits before
     /// `main`.
     public static let heapProbe = "OUTLIVE_HEAP_PROBE"
