@@ -130,7 +130,7 @@ let package = Package(
                 "HTML/Explorer/map.js", "HTML/Explorer/calls.js", "Profile/flamegraph.css", "Profile/flamegraph.js",
             ]),
         // Reads what test runs print.
-        .wing("Analysis", "OutliveLogs", ["OutliveModel", "OutliveSupport"]),
+        .wing("Analysis", "OutliveLogs", ["OutliveModel", "OutliveSupport", "OutliveWire"]),
         // Known leaks: reads and edits their list, and other YAML that people write.
         .wing("Analysis", "OutliveKnown", ["OutliveModel", "OutliveSupport", .product(name: "Yams", package: "Yams")]),
 
@@ -158,8 +158,14 @@ let package = Package(
         // Harness: drives and measures an application from outside.
         .wing(
             "Harness", "OutliveDriver",
-            ["OutliveInspect", "OutliveModel", "OutliveWire", "OutliveSupport", "OutliveSymbols"]),
-        .wing("Harness", "OutliveBenchmark", ["OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSupport"]),
+            [
+                "OutliveInspect", "OutliveLogs", "OutliveModel", "OutliveWire", "OutliveSupport", "OutliveSymbols",
+            ]),
+        .wing(
+            "Harness", "OutliveBenchmark",
+            [
+                "OutliveDriver", "OutliveHeap", "OutliveJudgement", "OutliveModel", "OutliveSupport", "OutliveSymbols",
+            ]),
 
         // Test kits: what tests of an application link.
         .wing(

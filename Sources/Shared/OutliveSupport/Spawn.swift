@@ -1,7 +1,9 @@
 /// What a started program shares with this process.
 package enum SpawnSharing: Sendable {
     /// All descriptors, the standard streams, ignored signals, the terminal and the process group.
-    case foreground
+    ///
+    /// - output: Replaces the standard output, or `nil`.
+    case foreground(output: Int32? = nil)
     /// Nothing but three descriptors, of which `nil` stands for `/dev/null`.
     ///
     /// The program leads a process group of its own, and every signal has its default action.
@@ -39,6 +41,7 @@ package func spawn(
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
+    if case .foreground(let output?) = sharing { posix_spawn_file_actions_adddup2(&actions, output, 1) }
     if case .isolated(let input, let output, let errors) = sharing {
         flags |= POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF
         posix_spawnattr_setpgroup(&attributes, 0)

@@ -1,6 +1,6 @@
 /// A day of the Gregorian calendar, in the years 1 to 9999.
 package struct CalendarDay: Hashable, Sendable {
-    private let daysSince1970: Int
+    package let daysSince1970: Int
 
     package init(secondsSince1970 seconds: Double) {
         self.init(days: Int((seconds / 86400).rounded(.down)))

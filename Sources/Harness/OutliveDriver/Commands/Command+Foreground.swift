@@ -18,15 +18,17 @@ extension Command {
     /// Runs the command to its end and forwards the signals that this process receives, which are intercepted from then
     /// on.
     ///
+    /// - Parameter output: The descriptor that replaces its standard output, or `nil`; closed when it has started.
     /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
     func runInForeground(
-        environment: [String: String], started: () -> Void = {}
+        environment: [String: String], output: Int32? = nil, started: () -> Void = {}
     ) async throws -> CensusReport.Ending {
         interceptSignals()
         Watchdog.start()
         let processID: pid_t
         do throws(SystemError) {
-            processID = try start(environment)
+            defer { if let output { close(output) } }
+            processID = try start(environment, output)
         } catch {
             throw CommandNotRun(self, error)
         }
@@ -49,14 +51,15 @@ extension Command {
         }
     }
 
-    private func start(_ environment: [String: String]) throws(SystemError) -> pid_t {
+    private func start(_ environment: [String: String], _ output: Int32?) throws(SystemError) -> pid_t {
         do throws(SystemError) {
-            return try spawn(program, [program] + arguments, environment: environment, sharing: .foreground)
+            return try spawn(program, [program] + arguments, environment: environment, sharing: .foreground(output: output))
         } catch {
             // As in every shell, a script without an interpreter line runs in `sh`.
             guard error.code == ENOEXEC, let script = executable else { throw error }
             return try spawn(
-                "/bin/sh", ["/bin/sh", script] + arguments, environment: environment, sharing: .foreground)
+                "/bin/sh", ["/bin/sh", script] + arguments, environment: environment,
+                sharing: .foreground(output: output))
         }
     }
 }

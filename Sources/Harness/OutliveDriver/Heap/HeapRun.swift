@@ -18,7 +18,9 @@ package final class HeapRun: Sendable {
         root = try PrivateDirectory()
         directory = try HeapDirectory.make(in: root.path)
         do throws(Failure) {
-            target = try HeapTarget(of: command)
+            // The tier chooses the bundles of tests among the processes.
+            let isOfTests = settings.testRepetitions != nil
+            target = isOfTests ? HeapTarget(executable: nil, hasTier: false) : try HeapTarget(of: command)
             refusal = nil
         } catch {
             target = nil
@@ -31,6 +33,26 @@ package final class HeapRun: Sendable {
     /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
     package func run(started: () -> Void) async throws -> CensusReport.Ending {
         try await command.runInForeground(environment: environment, started: started)
+    }
+
+    /// Runs the command in the foreground, with a descriptor as its standard output, which is closed.
+    ///
+    /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
+    func run(output: Int32) async throws -> CensusReport.Ending {
+        try await command.runInForeground(environment: environment, output: output)
+    }
+
+    /// Runs the command in the background, killed with all its descendants after some time.
+    ///
+    /// - Returns: Its output, or `nil` if it was killed.
+    /// - Throws: `Failure` if it cannot be started.
+    func runInBackground(limit: Duration, outputLimit: Int) async throws -> [UInt8]? {
+        let output = OutputBuffer(limit: outputLimit)
+        let changes: [String: String?] = environment.mapValues { $0 }
+        let child = try ChildProcess.spawn(command, mark: .command(), environment: changes, output: output)
+        let exit = try await firstOf(timeout: limit) { [exit = child.exit] in try await exit.get() }
+        try await child.end(nil)
+        return exit.value == nil ? nil : output.tail
     }
 
     /// Waits for the first process that the heap tier serves.
@@ -52,6 +74,9 @@ package final class HeapRun: Sendable {
         }
         return outcomes
     }
+
+    /// The path of a new file in the private directory of the run.
+    func file(_ name: String) -> String { root.path + "/" + name }
 
     package func removeDirectory() { root.remove() }
 

@@ -38,6 +38,14 @@ bool outl_program_is(const char *path) {
     return is_same_file(own_path, path) || is_same_file(own, path);
 }
 
+bool outl_program_is_bundle(void) {
+    static const char suffix[] = ".xctest";
+    char own[4096];
+    outl_program_path(own, sizeof own);
+    size_t length = strlen(own), end = sizeof suffix - 1;
+    return length > end && strcmp(own + length - end, suffix) == 0;
+}
+
 static bool search_sections(const char *file, size_t size, const char *prefix) {
     const Elf64_Ehdr *header = (const Elf64_Ehdr *)file;
     if (size < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0

@@ -9,6 +9,9 @@
 /// Returns `true` if a path refers to the executable's file, under whatever name.
 bool outl_program_is(const char *path);
 
+/// Returns `true` if this program is a bundle of tests, by its file name.
+bool outl_program_is_bundle(void);
+
 /// Copies the path of the executable, or an empty string if the kernel does not report it.
 void outl_program_path(char *path, size_t size);
 

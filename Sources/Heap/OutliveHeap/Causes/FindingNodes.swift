@@ -1,4 +1,12 @@
-internal import OutliveModel
+package import OutliveModel
+
+/// Returns the nodes of the objects of each finding in a snapshot, in ascending order; none if they are unknown.
+///
+/// Looking up names blocks the calling thread.
+package func objects(of findings: [Finding], in snapshot: HeapSnapshot, names: any AddressNames) -> [[Int]] {
+    let lookup = FindingNodes(snapshot, names: names, findings)
+    return findings.map { lookup.nodes(of: $0, [:]) }
+}
 
 /// The objects of findings in a snapshot.
 struct FindingNodes {

@@ -62,26 +62,10 @@ extension AnalysedSnapshot {
     /// Returns a test whether the program declares the type of a node, or a function of the program is on its stack.
     fileprivate func isOfProgram(_ nodes: [Int]) -> (Int) -> Bool {
         let declared = snapshot.types.map { $0.type?.isDeclaredByProgram ?? false }
-        let stacks = Set(nodes.lazy.map { self.snapshot.nodes[$0].stack }).subtracting([HeapSnapshot.none]).sorted()
-        var allocations = AllocationStacks(snapshot)
-        let named = allocations.backtraces(ofStacks: stacks, names: names)
-        let calling = Set(zip(stacks, named).lazy.filter { $0.1.hasProgramFunction }.map(\.0))
+        let named = AllocationStacks.named(of: nodes, in: snapshot, by: names)
+        let calling = Set(named.lazy.filter { $0.value.isOfProgram }.map(\.key))
         return { [snapshot] node in
             declared[Int(snapshot.nodes[node].type)] || calling.contains(snapshot.nodes[node].stack)
-        }
-    }
-}
-
-extension Backtrace {
-    /// `true` if a function of the program is on the stack; the runner of SwiftPM is none.
-    fileprivate var hasProgramFunction: Bool {
-        frames.contains { frame in
-            !frame.isOfSystem
-                && frame.symbols.contains { symbol in
-                    let name = FunctionName(symbol.function)
-                    guard let module = name.module, isProgramModule(module) else { return false }
-                    return !(module.hasSuffix("PackageTests") && name.brief.hasSuffix("Runner.main()"))
-                }
         }
     }
 }

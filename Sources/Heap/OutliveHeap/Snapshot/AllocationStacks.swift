@@ -43,6 +43,15 @@ package struct AllocationStacks {
         return stacks.map { Backtrace(frames: $0.frames.map { named[$0] ?? $0 }) }
     }
 
+    /// Returns the distinct stacks of some nodes with symbols, which blocks the calling thread.
+    package static func named(
+        of nodes: [Int], in snapshot: HeapSnapshot, by names: any AddressNames
+    ) -> [UInt32: Backtrace] {
+        let indices = Set(nodes.lazy.map { snapshot.nodes[$0].stack }).subtracting([HeapSnapshot.none]).sorted()
+        var stacks = AllocationStacks(snapshot)
+        return Dictionary(uniqueKeysWithValues: zip(indices, stacks.backtraces(ofStacks: indices, names: names)))
+    }
+
     /// Returns the places to look up for the names of functions, by their first byte.
     ///
     /// The lookup expects a return address and reads the byte before it.

@@ -1,0 +1,212 @@
+internal import FoundationEssentials
+package import OutliveDriver
+internal import OutliveHeap
+internal import OutliveJudgement
+package import OutliveModel
+internal import OutliveSupport
+package import OutliveSymbols
+
+/// A run of the tests of a package that is judged for leaks.
+///
+/// What nothing can reach at the end is a leak. Tests that leave objects to which something refers run again several
+/// times in one process, and what grows with each run is a leak, too.
+package struct TestCheck: Sendable {
+    /// The number of runs by which growth is found, and by which a leak is told from a store that is still filling.
+    private static let (few, many) = (6, 24)
+    private let command: Command
+    private let library: String
+    private let names: Symbolicator
+    private let time: Duration?
+
+    /// Creates a check that has not started.
+    ///
+    /// - Parameters:
+    ///   - command: `swift test` with its arguments.
+    ///   - library: The library of the heap tier to preload.
+    ///   - time: The time in which tests may run again, or `nil` for a tenth of the time of all tests, at least 1 s.
+    package init(_ command: Command, library: String, names: Symbolicator, repeatingFor time: Duration? = nil) {
+        (self.command, self.library, self.names, self.time) = (command, library, names, time)
+    }
+
+    /// Runs the tests, and returns a report with findings, without fingerprints and known leaks.
+    ///
+    /// Cancellation of the task ends the tests that run again, and marks the report as interrupted.
+    ///
+    /// - Parameter ended: Called when the tests have ended, and no longer have the terminal.
+    /// - Throws: `CommandNotRun`, or `Failure` if nothing is known of the run.
+    package func run(_ plan: Plan, ended: () -> Void) async throws -> Report {
+        var report = Report(
+            toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current, plan: plan)
+        let first = try TestRun(command, preloading: library)
+        defer { first.removeDirectory() }
+        let ending = try await first.runInForeground()
+        ended()
+        let ran = first.tests
+        var figures = TestFigures(tests: ran.count, status: ending.status)
+        var findings: [Finding] = []
+        var suspects: [Suspects] = []
+        for outcome in try await first.processes() {
+            do throws(Failure) {
+                guard let process = try process(outcome, ran) else { continue }
+                let (lost, notes) = process.losses()
+                findings += lost
+                report.add(notes: notes)
+                report.stuckTasks = (report.stuckTasks ?? []) + process.tasks.groups.filter { $0.stuck != nil }
+                suspects.append(Suspects(bundle: outcome.record.executable, process.holders()))
+            } catch {
+                report.failures.append(error)
+            }
+        }
+        report.refuse(ending, figures)
+        do {
+            for (bundle, tests) in choose(from: suspects, ran, &report) {
+                figures.repeated += tests.map { "\($0.module ?? "").\($0.name)" }
+                figures.repetitions = Self.few
+                findings += try await growth(of: tests, in: bundle, &report)
+            }
+        } catch is CancellationError {
+            report.interrupted = true
+        }
+        report.findings = findings.joined.worstFirst
+        report.tests = figures
+        return report
+    }
+}
+
+extension TestCheck {
+    /// The tests of a process that left objects to which something refers.
+    private struct Suspects {
+        let bundle: String
+        let tests: [(test: RanTest, objects: Int)]
+
+        init(bundle: String, _ tests: [(test: RanTest, objects: Int)]) { (self.bundle, self.tests) = (bundle, tests) }
+    }
+
+    /// Returns a process of tests at its end, or `nil` if the tier is not active in it.
+    private func process(_ outcome: HeapOutcome, _ tests: [RanTest]) throws(Failure) -> TestProcess? {
+        let file = try outcome.file.get()
+        guard let start = outcome.record.clockStart else { return nil }
+        return TestProcess(try file.snapshot(), names: names, tests: tests, clockStart: start)
+    }
+
+    /// Returns the tests to run again in each bundle: those that take least, as many as there is time for.
+    private func choose(
+        from suspects: [Suspects], _ ran: [RanTest], _ report: inout Report
+    ) -> [(bundle: String, tests: [RanTest])] {
+        let all = ran.reduce(0) { $0 + $1.seconds }
+        var left = time.map { $0 / .seconds(1) } ?? max(all / 10, 1)
+        var omitted = 0
+        var chosen: [(bundle: String, tests: [RanTest])] = []
+        for process in suspects {
+            var tests: [RanTest] = []
+            for (test, _) in process.tests.sorted(by: { $0.test.seconds < $1.test.seconds }) where test.selector != nil {
+                let cost = test.seconds * Double(Self.few)
+                if cost <= left {
+                    left -= cost
+                    tests.append(test)
+                } else {
+                    omitted += 1
+                }
+            }
+            for library in RanTest.Library.allCases {
+                let own = tests.filter { $0.library == library }
+                if !own.isEmpty { chosen.append((process.bundle, own)) }
+            }
+        }
+        if omitted > 0 {
+            report.add(notes: [
+                "\(counted(omitted, "test")) left objects behind, and did not run again to see whether they grow: "
+                    + "give --repeat-time more than \(Int((all / 10).rounded(.up))) s"
+            ])
+        }
+        return chosen
+    }
+
+    /// Returns what grows while tests of one library run again and again.
+    private func growth(of tests: [RanTest], in bundle: String, _ report: inout Report) async throws -> [Finding] {
+        let grown = try await growth(of: tests, in: bundle, Self.few, &report)
+        let growing = tests.filter { test in grown.contains { $0.verdict == .leak && $0.isLeft(by: test) } }
+        // A store with a bound stops growing.
+        return growing.isEmpty ? grown : try await growth(of: growing, in: bundle, Self.many, &report)
+    }
+
+    /// Returns what grows while tests of one library run several times in one process.
+    private func growth(
+        of tests: [RanTest], in bundle: String, _ repetitions: Int, _ report: inout Report
+    ) async throws -> [Finding] {
+        let run = try TestRun(
+            Command(program: bundle, arguments: tests.selection(repetitions)), preloading: library,
+            of: tests[0].library, repetitions: repetitions)
+        defer { run.removeDirectory() }
+        let seconds = tests.reduce(0) { $0 + $1.seconds }
+        guard try await run.runInBackground(limit: .seconds(30 + 5 * seconds * Double(repetitions))) else {
+            report.add(notes: ["the tests that ran again did not end, so that growth is not judged"])
+            return []
+        }
+        let ran = run.tests
+        var findings: [Finding] = []
+        for outcome in try await run.processes() {
+            do throws(Failure) {
+                guard let process = try process(outcome, ran) else { continue }
+                let (grown, notes) = process.growth(over: repetitions)
+                findings += grown
+                report.add(notes: notes)
+            } catch {
+                report.add(notes: ["growth is not judged: \(error.message)"])
+            }
+        }
+        return findings
+    }
+}
+
+extension [RanTest] {
+    /// Returns the arguments by which a bundle runs these tests of one library several times.
+    fileprivate func selection(_ repetitions: Int) -> [String] {
+        let selectors = compactMap(\.selector)
+        guard first?.library == .testing else { return [selectors.joined(separator: ",")] }
+        let filters = selectors.flatMap { ["--filter", "^" + $0.escapedForRegex] }
+        return ["--testing-library", "swift-testing", "--repetitions", "\(repetitions)"] + filters
+    }
+}
+
+extension String {
+    fileprivate var escapedForRegex: String {
+        reduce(into: "") { text, character in
+            if !character.isLetter, !character.isNumber, character != "_" { text.append("\\") }
+            text.append(character)
+        }
+    }
+}
+
+extension Finding {
+    fileprivate func isLeft(by test: RanTest) -> Bool {
+        (tests ?? []).contains { $0.name == test.name && (test.module ?? $0.module) == $0.module }
+    }
+}
+
+extension [Finding] {
+    /// The findings with those of one identity joined, as several processes can show them.
+    fileprivate var joined: [Finding] {
+        var indices: [Finding.Identity: Int] = [:]
+        return reduce(into: []) { joined, finding in
+            guard let index = indices[finding.identity], joined[index].key.type == finding.key.type else {
+                indices[finding.identity] = joined.count
+                return joined.append(finding)
+            }
+            joined[index].tests = Set((joined[index].tests ?? []) + (finding.tests ?? [])).sorted()
+        }
+    }
+}
+
+extension Report {
+    fileprivate mutating func add(notes: [String]) {
+        self.notes += notes.filter { !self.notes.contains($0) }
+    }
+
+    /// Refuses a run of which nothing is known.
+    fileprivate mutating func refuse(_ ending: CensusReport.Ending, _ figures: TestFigures) {
+        guard figures.tests == 0, failures.isEmpty else { return }
+        let what = ending.status == 0 ? "no test ran" : "it ended with status \(ending.status) before any test ran"
+        failures.append(Failure(.noCensus, "nothing is known about leaks: \(what), see its output"))
+    }
+}

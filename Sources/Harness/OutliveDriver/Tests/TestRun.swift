@@ -1,0 +1,107 @@
+internal import FoundationEssentials
+internal import OutliveLogs
+package import OutliveModel
+internal import OutliveSupport
+
+/// A run of tests with the heap tier in each bundle of tests, and the times of the tests.
+///
+/// Safe to use from any thread.
+package final class TestRun: Sendable {
+    /// The events of swift-testing.
+    private let events: String
+    private let folder: PrivateDirectory
+    private let run: HeapRun
+    /// The tests of XCTest, by what it prints.
+    private let printed = Lock(TestTimes())
+
+    /// Prepares a run of `swift test`, or of a bundle with the tests of one library.
+    ///
+    /// - Parameters:
+    ///   - heapLibrary: The library of the heap tier to preload.
+    ///   - library: The library of the bundle's tests; `nil` for `swift test`, which runs those of both.
+    ///   - repetitions: The number of times that XCTests run.
+    package init(
+        _ command: Command, preloading heapLibrary: String, of library: RanTest.Library? = nil, repetitions: Int = 1
+    ) throws {
+        folder = try PrivateDirectory(isClosed: true)
+        events = folder.path + "/events.jsonl"
+        var command = command
+        if library != .xctest { command.arguments += ["--event-stream-output-path", events] }
+        let settings = HeapSettings(
+            library: heapLibrary, frames: HeapSettings.framesAllowed.upperBound, atExit: true, withGraph: true,
+            testRepetitions: repetitions)
+        run = try HeapRun(command, settings)
+    }
+
+    /// Runs the command with the streams and the terminal of this process, to which its output passes.
+    ///
+    /// - Throws: `CommandNotRun`, or `Failure` if its status is unknown.
+    package func runInForeground() async throws -> CensusReport.Ending {
+        let pipe = try openPipe()
+        let end = Promise<Bool>()
+        let offset = localOffset()
+        let thread = try ReadingThread(pipe.reading, named: "outlive.tests") { [printed] descriptor in
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = read(descriptor, &bytes, bytes.count)
+            guard count > 0 else {
+                if count < 0, [EAGAIN, EINTR].contains(errno) { return true }
+                end.fulfil(true)
+                return false
+            }
+            bytes.removeLast(bytes.count - count)
+            passOn(bytes)
+            printed.withLock { $0.take(output: bytes, offset: offset) }
+            return true
+        }
+        let ending = try await run.run(output: pipe.writing)
+        // A process that a test left behind may keep the pipe open.
+        _ = try await firstOf(timeout: .seconds(1)) { try await end.get() }
+        thread.stop()
+        return ending
+    }
+
+    /// Runs the command without streams, killed with all its descendants when its time is up.
+    ///
+    /// - Returns: `false` if it was killed.
+    /// - Throws: `Failure` if it cannot be started.
+    package func runInBackground(limit: Duration) async throws -> Bool {
+        guard let output = try await run.runInBackground(limit: limit, outputLimit: 16 << 20) else { return false }
+        let offset = localOffset()
+        printed.withLock { $0.take(output: output, offset: offset) }
+        return true
+    }
+
+    /// The tests that ran, with their times.
+    package var tests: [RanTest] {
+        var times = printed.withLock { $0 }
+        let bytes = (try? Data(contentsOf: URL(fileURLWithPath: events))) ?? Data()
+        for line in bytes.split(separator: UInt8(ascii: "\n")) { times.take(event: line) }
+        return times.tests
+    }
+
+    /// Returns each process that ran tests, with its census, or the reason why there is none.
+    package func processes() async throws -> [HeapOutcome] { try await run.censuses(timeout: .seconds(30)) }
+
+    package func removeDirectory() {
+        run.removeDirectory()
+        folder.remove()
+    }
+}
+
+/// Writes bytes to the standard output; what it no longer takes is lost.
+private func passOn(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+        if count < 0, errno != EINTR { return }
+        rest = rest.dropFirst(max(count, 0))
+    }
+}
+
+/// Returns the distance of the local time from UTC in seconds.
+private func localOffset() -> Int {
+    var now = time(nil)
+    var local = tm()
+    localtime_r(&now, &local)
+    return local.tm_gmtoff
+}

@@ -1,0 +1,111 @@
+internal import OutliveHeap
+internal import OutliveModel
+
+/// The tests that allocated blocks: by the functions on their stacks, else by their time of birth.
+struct TestAttribution {
+    /// The time for which a test may be busy before its first event, and after its last one, in seconds.
+    private static let slack = 0.003
+    private let tests: [RanTest]
+    private let byName: [String: [Int]]
+    private let bySuite: [String: [Int]]
+    /// The tests or suites of functions seen so far, by their demangled names.
+    private var known: [String: Place] = [:]
+
+    private enum Place {
+        case test(Int)
+        case suite([Int])
+        case none
+    }
+
+    init(_ tests: [RanTest]) {
+        self.tests = tests
+        byName = Dictionary(grouping: tests.indices) { tests[$0].name }
+        bySuite = Dictionary(grouping: tests.indices.filter { tests[$0].path.count > 1 }) { tests[$0].suite }
+    }
+
+    /// Returns the tests that allocated some blocks, by the test's functions on the stacks, and `true`; or the tests that
+    /// ran when the others were allocated, and `false`.
+    ///
+    /// - Parameters:
+    ///   - backtraces: The distinct stacks with names, innermost frame first.
+    ///   - births: For each stack the times of birth, in seconds since 1970; none if they are unknown.
+    mutating func tests(of stacks: [(backtrace: Backtrace, births: [Double])]) -> (tests: [Int], isCertain: Bool) {
+        var certain: Set<Int> = []
+        var possible: Set<Int> = []
+        for (backtrace, births) in stacks {
+            let (test, suite) = place(of: backtrace)
+            if let test {
+                certain.insert(test)
+            } else {
+                for birth in births { possible.formUnion(running(at: birth, among: suite)) }
+            }
+        }
+        return certain.isEmpty ? (possible.sorted(), false) : (certain.sorted(), true)
+    }
+
+    /// Returns the test with a function on a stack, or else the tests of the suite with a function on it.
+    mutating func place(of backtrace: Backtrace) -> (test: Int?, suite: [Int]?) {
+        var suite: [Int]?
+        for frame in backtrace.frames where !frame.isInPlatformLibrary {
+            for symbol in frame.symbols {
+                switch place(of: symbol.function) {
+                case .test(let test): return (test, nil)
+                case .suite(let tests): suite = suite ?? tests
+                case .none: break
+                }
+            }
+        }
+        return (nil, suite)
+    }
+
+    private mutating func place(of function: String) -> Place {
+        if let place = known[function] { return place }
+        let place = find(function)
+        known[function] = place
+        return place
+    }
+
+    private func find(_ function: String) -> Place {
+        if function.contains("`") { return findRaw(function) }
+        let name = FunctionName(function)
+        guard let module = name.module else { return .none }
+        func isOfModule(_ test: Int) -> Bool { tests[test].module.map { $0 == module } ?? true }
+        // `closure #1 in CartTests.total(of:)`.
+        let whole = name.brief.ranges(of: " in ").last.map { String(name.brief[$0.upperBound...]) } ?? name.brief
+        if let test = byName[whole]?.first(where: isOfModule) { return .test(test) }
+        guard let dot = whole.lastIndex(of: "."), let tests = bySuite[String(whole[..<dot])]?.filter(isOfModule),
+            !tests.isEmpty
+        else { return .none }
+        return .suite(tests)
+    }
+
+    /// Returns the test with a raw name, which may have the punctuation that separates the parts of a function's name.
+    private func findRaw(_ function: String) -> Place {
+        let found = tests.indices.first { index in
+            guard let module = tests[index].module, tests[index].name.contains("`") else { return false }
+            let end = tests[index].name.lastIndex(of: "`")!
+            return function.contains("\(module).\(tests[index].name[...end])(")
+        }
+        return found.map { .test($0) } ?? .none
+    }
+
+    /// Returns the tests that ran at a time, or the last one that had ended before; those of a suite if there are any.
+    private func running(at time: Double, among suite: [Int]?) -> [Int] {
+        func isRunning(_ test: Int) -> Bool {
+            tests[test].spans.contains { $0.lowerBound - Self.slack <= time && time <= $0.upperBound + Self.slack }
+        }
+        let running = tests.indices.filter(isRunning)
+        let ofSuite = suite?.filter(isRunning) ?? []
+        if !ofSuite.isEmpty { return ofSuite }
+        if !running.isEmpty { return running }
+        func end(_ test: Int) -> Double { tests[test].spans.lazy.map(\.upperBound).filter { $0 <= time }.max() ?? 0 }
+        return tests.indices.filter { end($0) > 0 }.max { end($0) < end($1) }.map { [$0] } ?? []
+    }
+}
+
+extension LeakingTest {
+    init(_ test: RanTest, module: String?, isCertain: Bool) {
+        self.init(
+            name: test.name, module: test.module ?? module ?? "", file: test.file, line: test.line, certain: isCertain)
+    }
+}

@@ -1,0 +1,126 @@
+package import OutliveHeap
+package import OutliveModel
+internal import OutliveSupport
+package import OutliveSymbols
+
+/// A process that ran tests, at its end: its snapshot with a graph, and the times of its tests.
+package struct TestProcess: Sendable {
+    let analysed: AnalysedSnapshot
+    let names: Symbolicator
+    let tests: [RanTest]
+    /// The time of birth 0 in seconds since 1970; a birth is in milliseconds from then on.
+    let clockStart: Double
+
+    package init(_ snapshot: HeapSnapshot, names: Symbolicator, tests: [RanTest], clockStart: Double) {
+        analysed = AnalysedSnapshot(snapshot, names: names)
+        (self.names, self.tests, self.clockStart) = (names, tests, clockStart)
+    }
+
+    /// The tasks of the process, of which those that nothing can resume count.
+    package var tasks: TaskGroups { analysed.tasks }
+
+    /// Returns the objects that nothing can reach any more, judged, with the tests that left them.
+    package func losses() -> (findings: [Finding], notes: [String]) {
+        let stacks = stacks(of: analysed.lostNodes)
+        let judged = JudgedLosses(in: analysed, names: names)
+        return (attributed(judged.findings, in: judged.snapshot, stacks), judged.notes)
+    }
+
+    /// Returns what grew with each run of the tests, judged, with the tests that left it.
+    ///
+    /// Objects that nothing can reach are left out, as they are losses.
+    ///
+    /// - Parameter repetitions: The number of times that each test ran: at least 5. The first is warm-up, and objects of
+    ///   the last may still be in use.
+    package func growth(over repetitions: Int) -> (findings: [Finding], notes: [String]) {
+        let lost = Set(analysed.lostNodes)
+        let held = analysed.snapshot.nodes.indices.filter { !lost.contains($0) }
+        let stacks = stacks(of: held)
+        let counted = Set(held.lazy.filter(stacks.isOfProgram))
+        let starts = starts(of: repetitions)
+        let births = analysed.snapshot.nodes.map(\.birth)
+        let snapshot = analysed.snapshot.reborn(endingCycle: UInt32(repetitions)) { node in
+            guard counted.contains(node) else { return 0 }
+            let time = time(ofBirth: births[node])
+            return UInt32(starts.partitioningIndex { $0 > time })
+        }
+        let all = HeapCensus(snapshot)
+        let censuses = (0...repetitions).map { cycle in
+            var census = all
+            census.cycle = cycle
+            census.rows.removeAll { $0.birth > cycle }
+            return census
+        }
+        // The cycles of the warm-up are the launch and the first run.
+        let growth = HeapGrowth(censuses, warmup: 2)
+        var traced = TracedFindings(ClassifiedFindings(NamedFindings(growth.findings, by: names)))
+        traced.trace(in: AnalysedSnapshot(snapshot, names: names))
+        return (attributed(traced.findings, in: snapshot, stacks), growth.notes + traced.notes)
+    }
+
+    /// Returns the tests that left objects which something still refers to, each with the number of objects, most first.
+    package func holders() -> [(test: RanTest, objects: Int)] {
+        let snapshot = analysed.snapshot
+        guard let first = tests.lazy.compactMap(\.spans.first?.lowerBound).min() else { return [] }
+        let lost = Set(analysed.lostNodes)
+        let held = snapshot.nodes.indices.filter { node in
+            !lost.contains(node) && snapshot.types[Int(snapshot.nodes[node].type)].type != nil
+                && time(ofBirth: snapshot.nodes[node].birth) >= first
+        }
+        let stacks = stacks(of: held)
+        var attribution = TestAttribution(tests)
+        var counts: [Int: Int] = [:]
+        for (stack, nodes) in Dictionary(grouping: held.filter(stacks.isOfProgram), by: { snapshot.nodes[$0].stack }) {
+            guard let backtrace = stacks.named[stack] else { continue }
+            let births = Set(nodes.lazy.map { snapshot.nodes[$0].birth }).map(time)
+            for test in attribution.tests(of: [(backtrace, births)]).tests { counts[test, default: 0] += nodes.count }
+        }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { (tests[$0.key], $0.value) }
+    }
+}
+
+extension TestProcess {
+    /// The stacks of some nodes with names.
+    fileprivate struct Stacks {
+        let snapshot: HeapSnapshot
+        let named: [UInt32: Backtrace]
+        let ofProgram: Set<UInt32>
+
+        /// `true` if the program allocated a node, and not the test framework for itself.
+        func isOfProgram(_ node: Int) -> Bool { ofProgram.contains(snapshot.nodes[node].stack) }
+    }
+
+    private func stacks(of nodes: [Int]) -> Stacks {
+        let snapshot = analysed.snapshot
+        let named = AllocationStacks.named(of: nodes, in: snapshot, by: names)
+        return Stacks(
+            snapshot: snapshot, named: named,
+            ofProgram: Set(named.lazy.filter { $0.value.isOfProgram }.map(\.key)))
+    }
+
+    private func time(ofBirth birth: UInt32) -> Double { clockStart + Double(birth) / 1000 }
+
+    /// Returns the times at which the runs of the tests began, the first first.
+    private func starts(of repetitions: Int) -> [Double] {
+        (0..<repetitions).map { run in
+            tests.lazy.compactMap { run < $0.spans.count ? $0.spans[run].lowerBound : nil }.min() ?? .infinity
+        }
+    }
+
+    private func attributed(_ findings: [Finding], in judged: HeapSnapshot, _ stacks: Stacks) -> [Finding] {
+        var attribution = TestAttribution(tests)
+        let nodes = objects(of: findings, in: judged, names: names)
+        return zip(findings, nodes).map { finding, nodes in
+            let groups = Dictionary(grouping: nodes) { analysed.snapshot.nodes[$0].stack }
+            let found = attribution.tests(
+                of: groups.map { stack, nodes in
+                    let births = Set(nodes.lazy.map { analysed.snapshot.nodes[$0].birth }).map(time)
+                    return (stacks.named[stack] ?? Backtrace(), births)
+                })
+            var finding = finding
+            let module = groups.keys.lazy.compactMap { stacks.named[$0]?.outermostModule }.first
+            finding.tests = found.tests.map { LeakingTest(tests[$0], module: module, isCertain: found.isCertain) }
+            return finding
+        }
+    }
+}
