@@ -303,6 +303,14 @@ static struct outl_rule rule_of(const struct row *row) {
     return rule;
 }
 
+uintptr_t outl_cfi_function(const void *index, uintptr_t start, uintptr_t end, uintptr_t address) {
+    uintptr_t call = address - 1;
+    const uint8_t *at = search(index, end, call);
+    struct entry entry;
+    if (!at || (uintptr_t)at < start || (uintptr_t)at >= end || !read_entry(&entry, at, start, end)) { return 0; }
+    return call < entry.first || call >= entry.end || entry.is_signal ? 0 : entry.first;
+}
+
 struct outl_rule outl_cfi_rule(const void *index, uintptr_t start, uintptr_t end, uintptr_t address) {
     static const struct outl_rule unknown = {.kind = OUTL_RULE_UNKNOWN};
     // The call is the last instruction before the address, which may already belong to the next function.

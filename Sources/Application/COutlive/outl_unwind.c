@@ -107,6 +107,13 @@ static struct outl_rule compute(uintptr_t address) {
     return outl_cfi_rule(module.index, module.start, module.end, address);
 }
 
+uintptr_t outl_unwind_function(uintptr_t address) {
+    struct module module = module_of(address - 1);
+    uintptr_t index = (uintptr_t)module.index;
+    if (index < module.start || index >= module.end) { return 0; }
+    return outl_cfi_function(module.index, module.start, module.end, address);
+}
+
 struct outl_rule outl_unwind_rule(uintptr_t address, uint32_t epoch) {
     uint64_t key = (uint64_t)epoch << epoch_shift | address;
     if (address >> epoch_shift != 0) { return (struct outl_rule){.kind = OUTL_RULE_UNKNOWN}; }

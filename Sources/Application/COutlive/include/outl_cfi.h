@@ -32,3 +32,8 @@ struct outl_rule {
 /// - index: The module's .eh_frame_hdr.
 /// - start, end: The bounds of the module in memory.
 struct outl_rule outl_cfi_rule(const void *index, uintptr_t start, uintptr_t end, uintptr_t address);
+
+/// Returns the beginning of the function that contains the call that returns to `address`, or 0 if it is unknown.
+///
+/// - index, start, end: As above.
+uintptr_t outl_cfi_function(const void *index, uintptr_t start, uintptr_t end, uintptr_t address);

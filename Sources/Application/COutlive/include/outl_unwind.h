@@ -43,6 +43,11 @@ enum outl_step outl_unwind(
 /// - epoch: The number of modules unloaded so far as the caller counts them: with another one, it is another rule.
 struct outl_rule outl_unwind_rule(uintptr_t address, uint32_t epoch);
 
+/// Returns the beginning of the function that contains the call that returns to `address`, or 0 if it is unknown.
+///
+/// Searches each time.
+uintptr_t outl_unwind_function(uintptr_t address);
+
 /// Applies a rule that leads to a caller, and returns `true` if the frame lies within the stack.
 ///
 /// - high, saved: As above.

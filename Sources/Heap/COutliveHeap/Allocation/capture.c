@@ -1,10 +1,11 @@
 // Concurrency contract: a thread's cache is its own; outl_stack_table.h is lock-free. All reads lie between the current
-// frame and the end of the thread's stack, which is mapped as long as the thread runs. On another stack (of a signal
-// handler or coroutine) nothing is read.
+// frame and the end of the thread's stack, which is mapped as long as the thread runs, or in the contexts of the current
+// task, which are alive as long as it runs. On another stack (of a signal handler or coroutine) nothing is read.
 #include "Allocation/capture.h"
 
 #if OUTL_HEAP_SERVED
 
+#include "Allocation/tasks.h"
 #include "Base/own_memory.h"
 #include "Base/room.h"
 #include "Memory/system.h"
@@ -73,6 +74,7 @@ struct walk {
     uintptr_t high; // The end of the thread's stack.
     uint32_t epoch;
     bool is_searched; // The first frame was searched for.
+    bool is_async;    // The callers are found by contexts.
     const struct outl_frame *frame; // The first one with a frame pointer.
     bool uses_register;
     uint32_t word_count, link_count;
@@ -117,9 +119,33 @@ static uintptr_t walk_without_pointer(struct walk *walk, const uintptr_t *slot, 
     return inner;
 }
 
+// Adds the frames of the stack that created the current task.
+static void walk_creator(struct walk *walk) {
+    if (outl_heap_settings.rate) { return; }
+    int count;
+    const uintptr_t *frames = outl_stack_table_frames(outl_heap_stacks, outl_task_creator(), &count);
+    // The last one may be an epoch.
+    for (int index = 0; index < count && walk->count < walk->limit && frames[index] >= lowest_code; index++) {
+        walk->frames[walk->count++] = frames[index];
+    }
+}
+
+// Adds the callers of an asynchronous function, and returns `true`, if the innermost function is one and has this
+// frame. Not behind a search, which may have found an old frame.
+static bool walk_contexts(struct walk *walk, const struct outl_frame *frame) {
+    if (walk->is_searched) { return false; }
+    const struct outl_frame *context = outl_task_context(walk->frames[walk->count - 1], frame, walk->epoch);
+    if (!context) { return false; }
+    walk->is_async = true;
+    walk->count += outl_task_callers(context, walk->frames + walk->count, walk->limit - walk->count);
+    walk_creator(walk);
+    return true;
+}
+
 static void walk_pointers(struct walk *walk, uintptr_t inner) {
     const struct outl_frame *frame = walk->frame;
     while (walk->count < walk->limit && is_within(frame, inner, walk->high)) {
+        if (outl_heap_settings.tests && walk_contexts(walk, frame)) { return; }
         struct outl_frame link = *frame;
         if (walk->link_count < OUTL_LINKS_MAX) { walk->links[walk->link_count] = link; }
         walk->link_count++;
@@ -157,7 +183,7 @@ static uint32_t walk(struct walk *walk, const uintptr_t *slot, const struct outl
     walk->limit = outl_heap_settings.frames;
     walk->high = outl_heap_thread.stack_high;
     walk->epoch = epoch;
-    walk->is_searched = walk->uses_register = false;
+    walk->is_searched = walk->is_async = walk->uses_register = false;
     walk->word_count = walk->link_count = 0;
     walk->frame = NULL;
     walk->frames[walk->count++] = outl_code_address(*slot);
@@ -194,6 +220,8 @@ static void remember(
     struct outl_stack_cache *cache, const struct walk *walk, uint32_t stack, const uintptr_t *slot,
     const struct outl_frame *frame
 ) {
+    // The contexts that a cached stack would be compared with may be freed.
+    if (walk->is_async) { return; }
     bool is_whole = walk->word_count <= OUTL_WORDS_MAX && walk->link_count <= OUTL_LINKS_MAX && stack != 0;
     if (!is_whole) { return; }
     if (walk->word_count > 0 || walk->is_searched) {

@@ -223,6 +223,12 @@ static uint32_t *slot_of(uintptr_t block, bool is_making) {
     return region ? outl_slot_of(region, block) : NULL;
 }
 
+uint32_t outl_blocks_stack(uintptr_t block) {
+    // Also an address that is no block: what lies before it is not read, and no other block has its address.
+    const struct outl_block *record = outl_room_is_limited() ? NULL : outl_blocks_find(block);
+    return record ? record->stack : 0;
+}
+
 void outl_blocks_add_slow(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack) {
     outl_blocks_add_born(block, size, kind, stack, atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed));
 }

@@ -177,6 +177,11 @@ static inline uint32_t *outl_blocks_remove_fast(uintptr_t block) {
     return OUTL_LIKELY((uintptr_t)slot & fast_slots) ? NULL : slot;
 }
 
+/// Returns the stack of a block that the caller keeps alive, or 0 if it has no record.
+///
+/// On any thread that got the block from the one that allocated it.
+uint32_t outl_blocks_stack(uintptr_t block);
+
 // MARK: Read access
 //
 // `find` and `each` are for a copy of the process in which no other thread runs. They rely on `address` being the last

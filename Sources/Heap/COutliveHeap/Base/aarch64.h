@@ -39,5 +39,22 @@ enum {
         ".size " #name ", . - " #name "\n"); \
     __attribute__((visibility("hidden"), noinline, used)) result outl_interposed_##name parameters
 
+/// Returns `true` if a function is asynchronous in Swift: its first instructions store the context below the frame
+/// record.
+///
+/// - end: An address in the function, at which an instruction ends.
+static inline bool outl_begins_async(uintptr_t start, uintptr_t end) {
+    // str x22, [sp, #8 * N], then add x29, sp, #8 * N + 8
+    const uint32_t store = 0xF90003E0 | 22, set = 0x910003FD, number = 0xFFF << 10;
+    enum { longest = 24 };
+    uint32_t place = 0;
+    for (int index = 0; index < longest && start + 4 <= end; index++, start += 4) {
+        uint32_t code = *(const uint32_t *)start;
+        if ((code & ~number) == store) { place = ((code >> 10 & 0xFFF) + 1) * 8; }
+        if ((code & ~number) == set) { return place != 0 && place == (code >> 10 & 0xFFF); }
+    }
+    return false;
+}
+
 /// The frame record of the exported function, in the body of the one in C, whose own record leads to it.
 #define OUTL_INTERPOSED_FRAME() (*(void *volatile *)__builtin_frame_address(0))
