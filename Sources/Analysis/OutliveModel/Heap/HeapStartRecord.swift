@@ -18,7 +18,7 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
     package var refusal: String?
     /// The file name of the library whose allocator the process uses, or `nil` for the C library's.
     package var allocator: String?
-    /// The time of cycle 0 in seconds since 1970 if cycles are milliseconds, as while tests run; otherwise `nil`.
+    /// The time of birth 0 in seconds since 1970 if births are times, as while tests run; otherwise `nil`.
     package var clockStart: Double?
     /// The program that wrote the record, or `nil` if it is not watched, could not read `/proc`, or has an older tier.
     package var identity: Identity?

@@ -184,15 +184,23 @@ extension Finding {
     }
 }
 
+private struct JoinedKey: Hashable {
+    var identity: Finding.Identity
+    var key: ComponentKey
+}
+
 extension [Finding] {
     /// The findings with those of one identity joined, as several processes can show them.
     fileprivate var joined: [Finding] {
-        var indices: [Finding.Identity: Int] = [:]
+        var indices: [JoinedKey: Int] = [:]
         return reduce(into: []) { joined, finding in
-            guard let index = indices[finding.identity], joined[index].key.type == finding.key.type else {
-                indices[finding.identity] = joined.count
+            let key = JoinedKey(identity: finding.identity, key: finding.key)
+            guard let index = indices[key] else {
+                indices[key] = joined.count
                 return joined.append(finding)
             }
+            joined[index].births = [Birth(generation: 1, count: joined[index].count + finding.count)]
+            joined[index].bytes = boundedSum(joined[index].bytes ?? 0, finding.bytes ?? 0)
             joined[index].tests = Set((joined[index].tests ?? []) + (finding.tests ?? [])).sorted()
         }
     }

@@ -1,26 +1,36 @@
-// Concurrency contract: see clock.h. The origins are constant once the service runs.
+// Concurrency contract: see clock.h. The origin is constant once the service runs.
 #include "Allocation/clock.h"
 
 #if OUTL_HEAP_SERVED
 
-#include "Allocation/table.h"
 #include "Memory/system.h"
 
-static uint64_t monotonic_origin, wall_origin; // In nanoseconds, one millisecond before the start.
+uint32_t outl_clock_shift;
+uint64_t outl_clock_first;
+static uint64_t origin;
+
+// Returns the shift for ticks of 30 to 60 microseconds. The counter of x86_64 has 1 to 5 GHz, and no register tells how
+// many; that of aarch64 has a few MHz to 1 GHz.
+static uint32_t shift_of_tick(void) {
+#if defined(__aarch64__)
+    uint64_t frequency;
+    __asm__ volatile("mrs %0, cntfrq_el0" : "=r"(frequency));
+    const uint64_t ticks = 16384;
+    return frequency > 2 * ticks ? 63 - (uint32_t)__builtin_clzl(frequency / ticks) : 1;
+#else
+    return 17;
+#endif
+}
 
 void outl_clock_start(void) {
-    monotonic_origin = outl_now(CLOCK_MONOTONIC) - outl_millisecond;
-    wall_origin = outl_now(CLOCK_REALTIME) - outl_millisecond;
-    atomic_store_explicit(&outl_heap_cycle, 1, memory_order_relaxed);
+    uint32_t shift = shift_of_tick();
+    outl_clock_first = outl_clock_counter() - ((uint64_t)1 << shift);
+    origin = outl_now(CLOCK_REALTIME);
+    outl_clock_shift = shift;
 }
 
-void outl_clock_advance(void) {
-    if (monotonic_origin == 0) { return; }
-    // A cycle has 32 bits: 49 days.
-    uint32_t cycle = (uint32_t)((outl_now(CLOCK_MONOTONIC) - monotonic_origin) / outl_millisecond);
-    atomic_store_explicit(&outl_heap_cycle, cycle, memory_order_relaxed);
-}
+void outl_clock_stop(void) { outl_clock_shift = 0; }
 
-uint64_t outl_clock_origin(void) { return wall_origin; }
+uint64_t outl_clock_origin(void) { return origin; }
 
 #endif

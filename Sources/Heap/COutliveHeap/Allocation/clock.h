@@ -1,17 +1,43 @@
 #pragma once
 
-/// The clock of births in a process that runs tests: the current cycle is the number of milliseconds since the start.
+/// The clock of births in a process that runs tests: a birth is a time, in ticks of the processor's counter since the
+/// start, some 50 microseconds each. The time of a census tells the length of a tick.
 ///
-/// Concurrency: the constructor starts the clock, then the service thread alone advances it. All threads read the cycle
-/// without an order, so that a block may be born a tick early, but not after the census that counts it.
+/// Concurrency: the constructor starts the clock, before threads record blocks; the first thread stops it, before tests
+/// run. All threads read it.
 
 #include "Base/base.h"
 
-/// Sets the current cycle to 1. Called by the constructor, before blocks are recorded.
+/// The bit of a birth that is the number of a repeated run of tests, counted from 1, instead of a time.
+#define OUTL_BIRTH_OF_RUN (UINT32_C(1) << 31)
+
+/// The number of low bits of the counter that a tick leaves out, or 0 if the clock is off.
+extern uint32_t outl_clock_shift OUTL_HIDDEN;
+extern uint64_t outl_clock_first OUTL_HIDDEN; ///< The counter at tick 0.
+
+/// Returns the processor's counter.
+static inline uint64_t outl_clock_counter(void) {
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+    uint64_t count;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(count));
+    return count;
+#else
+    return 0;
+#endif
+}
+
+/// Returns the number of ticks since the start, from 1 on. 31 bits are more than a day.
+static inline uint32_t outl_clock_ticks(void) {
+    return (uint32_t)((outl_clock_counter() - outl_clock_first) >> outl_clock_shift) & ~OUTL_BIRTH_OF_RUN;
+}
+
+/// Starts the clock.
 void outl_clock_start(void);
 
-/// Sets the current cycle to the time, unless the clock was not started.
-void outl_clock_advance(void);
+/// Stops the clock: births are cycles from then on.
+void outl_clock_stop(void);
 
-/// Returns the time at which cycle 0 began, in nanoseconds since 1970, or 0 if the clock was not started.
+/// Returns the time of tick 0 in nanoseconds since 1970, or 0 if the clock was not started.
 uint64_t outl_clock_origin(void);

@@ -230,7 +230,7 @@ uint32_t outl_blocks_stack(uintptr_t block) {
 }
 
 void outl_blocks_add_slow(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack) {
-    outl_blocks_add_born(block, size, kind, stack, atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed));
+    outl_blocks_add_born(block, size, kind, stack, outl_birth());
 }
 
 void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack, uint32_t birth) {

@@ -29,6 +29,7 @@
 /// from mmap and is reused, never unmapped. A slot and its record belong to the block's owner: an address is added and
 /// removed by one thread at a time, which malloc's contract ensures. So the fast path has no state of its own.
 
+#include "Allocation/clock.h"
 #include "Base/state.h"
 #include "Objects/block.h"
 
@@ -60,9 +61,16 @@ struct outl_blocks_table {
 };
 extern struct outl_blocks_table outl_blocks_table OUTL_HIDDEN;
 
-/// The current cycle, which new records receive. Written by the service only. While tests run, it is a time: see
-/// clock.h.
+/// The current cycle. Written by the service, and between repeated runs of tests by the first thread.
 extern _Atomic uint32_t outl_heap_cycle OUTL_HIDDEN;
+
+/// Returns the birth of new records: the current cycle, or while tests run the time.
+static inline uint32_t outl_birth(void) {
+    if (OUTL_LIKELY(outl_clock_shift == 0)) {
+        return atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed);
+    }
+    return outl_clock_ticks();
+}
 
 /// Stands for the slot of a block without a region in `regions`.
 #define OUTL_NO_REGION ((uint32_t *)1)
@@ -155,8 +163,7 @@ static inline bool outl_blocks_add_fast(uintptr_t block, size_t size, enum outl_
     uint32_t number = __atomic_load_n(outl_slot_of_fresh(region, block, size), __ATOMIC_RELAXED);
     if (!OUTL_LIKELY(number)) { return false; }
     // If the record is in use, its block was released without `free`.
-    uint32_t cycle = atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed);
-    outl_record_write(outl_record_at(number), block, size, kind, stack, cycle);
+    outl_record_write(outl_record_at(number), block, size, kind, stack, outl_birth());
     return true;
 }
 

@@ -20,7 +20,6 @@
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/allocator.h"
-#include "Allocation/clock.h"
 #include "Base/own_memory.h"
 #include "Base/room.h"
 #include "Base/state.h"
@@ -259,15 +258,6 @@ static void answer(const struct outl_message *message) {
     outl_snapshot_take(&snapshot);
 }
 
-// Advances the clock of births at each signal of the timer, and calls the hook ten times a second.
-static void tick(void) {
-    static int count;
-    enum { ticks = 100 };
-    outl_clock_advance();
-    if (outl_heap_settings.tests && ++count % ticks != 0) { return; }
-    hooks->tick();
-}
-
 static void *run(void *context) {
     (void)context;
     outl_heap_busy++;
@@ -285,7 +275,7 @@ static void *run(void *context) {
     atomic_store(&service_thread, thread);
     while (atomic_load(&withdrawal) != posted) {
         struct outl_message message = outl_wait_next();
-        if (message.is_tick) { tick(); } else { answer(&message); }
+        if (message.is_tick) { hooks->tick(); } else { answer(&message); }
     }
     // Fails the pending requests; later callers see that there is no service.
     outl_snapshot_refuse(atomic_load(&withdrawal_reason));

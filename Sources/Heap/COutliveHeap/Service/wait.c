@@ -2,7 +2,6 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Base/state.h"
 #include "Base/tier_files.h"
 #include "Memory/system.h"
 
@@ -13,7 +12,7 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-static struct timespec tick = {.tv_nsec = 100000000};
+static const struct timespec tick = {.tv_nsec = 100000000};
 static int signals = -1;
 static int timer;
 static bool has_timer;
@@ -32,7 +31,6 @@ static void start_timer(void) {
 }
 
 bool outl_wait_prepare(void) {
-    if (outl_heap_settings.tests) { tick.tv_nsec = (long)outl_millisecond; }
     if (!outl_descriptors_leave()) { return false; }
     sigset_t own = OUTL_SIGNALS(outl_wait_signal());
     signals = signalfd(-1, &own, SFD_CLOEXEC);

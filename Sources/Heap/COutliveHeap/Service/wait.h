@@ -4,8 +4,7 @@
 ///
 /// A program may end its first thread by a bare system call, which no handler observes. So a kernel timer sends the
 /// signal ten times a second. Both are read from one descriptor: waiting needs `read` alone, which a filter of system
-/// calls that the program installs for all of its threads must allow, too. While tests run, the timer sends the signal
-/// each millisecond, which advances the clock of births. The signal is blocked in every thread, so
+/// calls that the program installs for all of its threads must allow, too. The signal is blocked in every thread, so
 /// that the service thread receives it whatever disposition the program sets.
 ///
 /// Concurrency: for the service thread only, except `outl_wait_signal`.

@@ -3,7 +3,6 @@
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/capture.h"
-#include "Allocation/clock.h"
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Base/tier_files.h"
@@ -95,9 +94,8 @@ static int complete(const struct outl_walk_order *order, const struct outl_freez
 
 // Takes a snapshot in a file. Returns `false`, with the reason in `reason`, if it fails.
 static bool take(const struct outl_snapshot *snapshot, int file, char *reason, size_t reason_size) {
-    outl_clock_advance();
     struct outl_freeze_order order = {
-        .walk = {.file = file, .with_graph = snapshot->with_graph && !outl_subject.sampling, .cycle = outl_heap_cycle},
+        .walk = {.file = file, .with_graph = snapshot->with_graph && !outl_subject.sampling, .cycle = outl_birth()},
         .complete = complete,
         .ends_cycle = snapshot->ends_cycle,
         .seconds = snapshot->reason == OUTL_REASON_REQUEST ? seconds_of_request : seconds_otherwise,

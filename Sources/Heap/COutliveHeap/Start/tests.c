@@ -2,6 +2,8 @@
 // this library defines before XCTest does.
 //
 // Concurrency contract: called once, on the first thread, which must not return from it.
+#include "Allocation/clock.h"
+#include "Allocation/table.h"
 #include "Base/state.h"
 
 #if OUTL_HEAP_SERVED && defined(OUTL_HEAP_PRELOADED)
@@ -48,7 +50,10 @@ static void repeat(const void *cases) {
     if (!run || !get_arguments || !no_observers) { return; }
     const void *arguments = get_arguments();
     int status = 0;
+    // From here on a birth is the number of a run instead of a time, told apart by its highest bit.
+    outl_clock_stop();
     for (int count = 0; count < outl_heap_settings.tests; count++) {
+        atomic_store_explicit(&outl_heap_cycle, OUTL_BIRTH_OF_RUN | ((uint32_t)count + 1), memory_order_relaxed);
         // Without observers, XCTest adds the one that prints, which stays for the later runs.
         int result = run(cases, arguments, count == 0 ? NULL : no_observers);
         if (status == 0) { status = result; }

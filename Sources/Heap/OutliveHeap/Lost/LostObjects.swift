@@ -14,7 +14,7 @@ package struct LostObjects: Sendable {
     ///
     /// - Parameter counts: Returns `false` for a node to leave out.
     package init(in analysed: AnalysedSnapshot, where counts: (Int) -> Bool = { _ in true }) {
-        let lost = analysed.lostNodes.filter(counts)
+        let lost = analysed.lostNodesOutsideOfTestFrameworks.filter(counts)
         let isOfProgram = analysed.isOfProgram(lost)
         let kept = Set(lost.lazy.filter(isOfProgram))
         snapshot = analysed.snapshot.reborn(endingCycle: 2) { kept.contains($0) ? 1 : 0 }
@@ -57,6 +57,29 @@ extension AnalysedSnapshot {
             !snapshot.nodes[node].isDeinitialised && !unused.contains(UInt32(node))
                 && chains.shape(ofNode: node) != .path
         }
+    }
+
+    /// The lost nodes without those that lost objects of a test framework keep, as XCTest keeps each instance of a test
+    /// case with its properties. Cycles without such an object, and what they keep, are not left out.
+    fileprivate var lostNodesOutsideOfTestFrameworks: [Int] {
+        let lost = lostNodes
+        let isOfFramework = snapshot.types.map { type in
+            type.type?.module.map { ["XCTest", "Testing"].contains($0) } ?? false
+        }
+        let frameworks = lost.filter { isOfFramework[Int(snapshot.nodes[$0].type)] }
+        guard !frameworks.isEmpty else { return lost }
+        let isLost = Set(lost)
+        func reached(from starts: [Int]) -> Set<Int> {
+            Set(
+                graph.breadthFirst(from: starts) { edge in
+                    graph.isStrong(edge: edge) && isLost.contains(Int(snapshot.edges[edge].target))
+                }.nodes)
+        }
+        let components = paths.components
+        let ofFrameworks = Set(frameworks.compactMap(components.component))
+        let cycles = lost.filter { components.component(of: $0).map { !ofFrameworks.contains($0) } ?? false }
+        let kept = reached(from: frameworks).subtracting(reached(from: cycles))
+        return lost.filter { !kept.contains($0) }
     }
 
     /// Returns a test whether the program declares the type of a node, or a function of the program is on its stack.

@@ -31,6 +31,7 @@ extension Symbol {
     fileprivate var isOfProgram: Bool {
         let name = FunctionName(function)
         guard let module = name.module, isProgramModule(module) else { return false }
-        return !(module.hasSuffix("PackageTests") && name.brief.hasSuffix("Runner.main()"))
+        return !module.hasSuffix("PackageDiscoveredTests")
+            && !(module.hasSuffix("PackageTests") && name.brief.contains("Runner."))
     }
 }

@@ -8,12 +8,15 @@ package struct TestProcess: Sendable {
     let analysed: AnalysedSnapshot
     let names: Symbolicator
     let tests: [RanTest]
-    /// The time of birth 0 in seconds since 1970; a birth is in milliseconds from then on.
-    let clockStart: Double
+    private let clock: BirthClock
 
+    /// Creates a process.
+    ///
+    /// - Parameter clockStart: The time of birth 0 in seconds since 1970.
     package init(_ snapshot: HeapSnapshot, names: Symbolicator, tests: [RanTest], clockStart: Double) {
         analysed = AnalysedSnapshot(snapshot, names: names)
-        (self.names, self.tests, self.clockStart) = (names, tests, clockStart)
+        (self.names, self.tests) = (names, tests)
+        clock = BirthClock(snapshot.header, start: clockStart)
     }
 
     /// The tasks of the process, of which those that nothing can resume count.
@@ -22,7 +25,10 @@ package struct TestProcess: Sendable {
     /// Returns the objects that nothing can reach any more, judged, with the tests that left them.
     package func losses() -> (findings: [Finding], notes: [String]) {
         let stacks = stacks(of: analysed.lostNodes)
-        let judged = JudgedLosses(in: analysed, names: names)
+        let first = firstStart
+        let judged = JudgedLosses(in: analysed, names: names) { node in
+            clock.time(ofBirth: analysed.snapshot.nodes[node].birth) ?? first >= first
+        }
         return (attributed(judged.findings, in: judged.snapshot, stacks), judged.notes)
     }
 
@@ -38,10 +44,12 @@ package struct TestProcess: Sendable {
         let stacks = stacks(of: held)
         let counted = Set(held.lazy.filter(stacks.isOfProgram))
         let starts = starts(of: repetitions)
+        let clock = clock
         let births = analysed.snapshot.nodes.map(\.birth)
         let snapshot = analysed.snapshot.reborn(endingCycle: UInt32(repetitions)) { node in
             guard counted.contains(node) else { return 0 }
-            let time = time(ofBirth: births[node])
+            if let run = clock.run(ofBirth: births[node]) { return run }
+            guard let time = clock.time(ofBirth: births[node]) else { return 0 }
             return UInt32(starts.partitioningIndex { $0 > time })
         }
         let all = HeapCensus(snapshot)
@@ -61,21 +69,29 @@ package struct TestProcess: Sendable {
     /// Returns the tests that left objects which something still refers to, each with the number of objects, most first.
     package func holders() -> [(test: RanTest, objects: Int)] {
         let snapshot = analysed.snapshot
-        guard let first = tests.lazy.compactMap(\.spans.first?.lowerBound).min() else { return [] }
+        let first = firstStart
         let lost = Set(analysed.lostNodes)
         let held = snapshot.nodes.indices.filter { node in
             !lost.contains(node) && snapshot.types[Int(snapshot.nodes[node].type)].type != nil
-                && time(ofBirth: snapshot.nodes[node].birth) >= first
+                && clock.time(ofBirth: snapshot.nodes[node].birth) ?? first >= first
         }
         let stacks = stacks(of: held)
         var attribution = TestAttribution(tests)
-        var counts: [Int: Int] = [:]
+        var (counts, modules) = ([Int: Int](), [Int: String]())
         for (stack, nodes) in Dictionary(grouping: held.filter(stacks.isOfProgram), by: { snapshot.nodes[$0].stack }) {
             guard let backtrace = stacks.named[stack] else { continue }
-            let births = Set(nodes.lazy.map { snapshot.nodes[$0].birth }).map(time)
-            for test in attribution.tests(of: [(backtrace, births)]).tests { counts[test, default: 0] += nodes.count }
+            let births = Set(nodes.lazy.map { snapshot.nodes[$0].birth }).compactMap(clock.time)
+            let module = backtrace.outermostModule
+            for test in attribution.tests(of: [(backtrace, births)]).tests {
+                counts[test, default: 0] += nodes.count
+                modules[test] = modules[test] ?? module
+            }
         }
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { (tests[$0.key], $0.value) }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { index, objects in
+            var test = tests[index]
+            test.module = test.module ?? modules[index]
+            return (test, objects)
+        }
     }
 }
 
@@ -98,12 +114,17 @@ extension TestProcess {
             ofProgram: Set(named.lazy.filter { $0.value.isOfProgram }.map(\.key)))
     }
 
-    private func time(ofBirth birth: UInt32) -> Double { clockStart + Double(birth) / 1000 }
+    /// The time at which the first test began, or infinity if none did.
+    private var firstStart: Double { tests.lazy.compactMap(\.spans.first?.lowerBound).min() ?? .infinity }
 
-    /// Returns the times at which the runs of the tests began, the first first.
+    /// Returns the times between the runs of the tests; the first is before the first run.
     private func starts(of repetitions: Int) -> [Double] {
-        (0..<repetitions).map { run in
-            tests.lazy.compactMap { run < $0.spans.count ? $0.spans[run].lowerBound : nil }.min() ?? .infinity
+        var last: Double?
+        return (0..<repetitions).map { run in
+            let spans = tests.filter { run < $0.spans.count }.map { $0.spans[run] }
+            guard let start = spans.map(\.lowerBound).min() else { return .infinity }
+            defer { last = spans.map(\.upperBound).max() }
+            return last.map { ($0 + start) / 2 } ?? start
         }
     }
 
@@ -114,7 +135,7 @@ extension TestProcess {
             let groups = Dictionary(grouping: nodes) { analysed.snapshot.nodes[$0].stack }
             let found = attribution.tests(
                 of: groups.map { stack, nodes in
-                    let births = Set(nodes.lazy.map { analysed.snapshot.nodes[$0].birth }).map(time)
+                    let births = Set(nodes.lazy.map { analysed.snapshot.nodes[$0].birth }).compactMap(clock.time)
                     return (stacks.named[stack] ?? Backtrace(), births)
                 })
             var finding = finding
