@@ -14,11 +14,14 @@ package struct LostObjects: Sendable {
     ///
     /// - Parameter counts: Returns `false` for a node to leave out.
     package init(in analysed: AnalysedSnapshot, where counts: (Int) -> Bool = { _ in true }) {
-        let lost = analysed.lostNodesOutsideOfTestFrameworks.filter(counts)
-        let isOfProgram = analysed.isOfProgram(lost)
-        let kept = Set(lost.lazy.filter(isOfProgram))
-        snapshot = analysed.snapshot.reborn(endingCycle: 2) { kept.contains($0) ? 1 : 0 }
-        findings = Self.findings(of: kept, in: snapshot)
+        let lost = analysed.lostNodes
+        let kept = analysed.nodesKeptByTestFrameworks(among: lost)
+        let candidates = lost.filter { !kept.contains($0) && counts($0) }
+        let isOfProgram = analysed.isOfProgram(candidates)
+        let counted = Set(candidates.lazy.filter(isOfProgram))
+        // What a test framework keeps holds nothing: a cycle is the better explanation.
+        snapshot = analysed.snapshot.reborn(endingCycle: 2, without: kept) { counted.contains($0) ? 1 : 0 }
+        findings = Self.findings(of: counted, in: snapshot)
     }
 
     private static func findings(of lost: Set<Int>, in snapshot: HeapSnapshot) -> [Finding] {
@@ -59,15 +62,14 @@ extension AnalysedSnapshot {
         }
     }
 
-    /// The lost nodes without those that lost objects of a test framework keep, as XCTest keeps each instance of a test
-    /// case with its properties. Cycles without such an object, and what they keep, are not left out.
-    fileprivate var lostNodesOutsideOfTestFrameworks: [Int] {
-        let lost = lostNodes
+    /// Returns the lost nodes that lost objects of a test framework keep, as XCTest keeps each instance of a test case
+    /// with its properties; not those of cycles without such an object, and what they keep.
+    fileprivate func nodesKeptByTestFrameworks(among lost: [Int]) -> Set<Int> {
         let isOfFramework = snapshot.types.map { type in
             type.type?.module.map { ["XCTest", "Testing"].contains($0) } ?? false
         }
         let frameworks = lost.filter { isOfFramework[Int(snapshot.nodes[$0].type)] }
-        guard !frameworks.isEmpty else { return lost }
+        guard !frameworks.isEmpty else { return [] }
         let isLost = Set(lost)
         func reached(from starts: [Int]) -> Set<Int> {
             Set(
@@ -78,8 +80,7 @@ extension AnalysedSnapshot {
         let components = paths.components
         let ofFrameworks = Set(frameworks.compactMap(components.component))
         let cycles = lost.filter { components.component(of: $0).map { !ofFrameworks.contains($0) } ?? false }
-        let kept = reached(from: frameworks).subtracting(reached(from: cycles))
-        return lost.filter { !kept.contains($0) }
+        return reached(from: frameworks).subtracting(reached(from: cycles))
     }
 
     /// Returns a test whether the program declares the type of a node, or a function of the program is on its stack.
@@ -98,10 +99,14 @@ extension HeapSnapshot {
     ///
     /// - Parameters:
     ///   - cycle: The number of cycles that have ended.
+    ///   - ended: The nodes to regard as deinitialised, so that they hold nothing.
     ///   - birth: Returns the cycle of a node's birth.
-    package func reborn(endingCycle cycle: UInt32, birth: (Int) -> UInt32) -> HeapSnapshot {
+    package func reborn(
+        endingCycle cycle: UInt32, without ended: Set<Int> = [], birth: (Int) -> UInt32
+    ) -> HeapSnapshot {
         var snapshot = self
         snapshot.header.cycle = cycle
+        for index in ended { snapshot.nodes[index].deinitialise() }
         for index in nodes.indices { snapshot.nodes[index].birth = birth(index) }
         snapshot.divideRowsByBirth()
         return snapshot

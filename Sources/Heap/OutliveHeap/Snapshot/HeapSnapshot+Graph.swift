@@ -29,6 +29,9 @@ extension HeapSnapshot {
         /// The indices in `edges` of the outgoing edges.
         package var edges: Range<Int> { Int(firstEdge)..<Int(firstEdge) + Int(edgeCount) }
 
+        /// Lets the object count as deinitialised.
+        mutating func deinitialise() { edgesAndState |= ~Self.maximumEdges }
+
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
             (address, bytes) = (item.longWord(0), item.longWord(8))
             type = try item.index(16, in: .types, "type")
