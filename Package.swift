@@ -197,7 +197,7 @@ let package = Package(
         .plugin(
             name: "OutliveCommand",
             capability: .command(
-                intent: .custom(verb: "outlive", description: "Builds an executable product and runs outlive on it."),
+                intent: .custom(verb: "outlive", description: "Runs outlive on an executable product of the package, or on its tests."),
                 permissions: [
                     .writeToPackageDirectory(reason: "Reports are written where --report names a file."),
                     .allowNetworkConnections(

@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package outlive COMMAND`: builds an executable product of the package and runs `outlive` on it.
+/// `swift package outlive COMMAND`: builds an executable product of the package and runs `outlive` on it, or on its
+/// tests.
 ///
 /// Outlive itself is built as a tool of the plugin; no product of the package links anything of it because of that.
 @main
@@ -68,7 +69,7 @@ struct OutliveCommand: CommandPlugin {
     /// Builds the library of the heap tier, if a command preloads it.
     private func buildHeapLibrary(beside tool: URL, _ context: PluginContext, for words: [String]) throws {
         #if os(Linux)
-        guard words.first == "run" || words.contains("--heap") else { return }
+        guard ["run", "test"].contains(words.first) || words.contains("--heap") else { return }
         guard let package = outlive(in: context.package) else { return }
         let script = package.directoryURL.appending(path: "scripts/heap-library")
         let process = Process()

@@ -35,6 +35,8 @@ struct PluginRequest {
             default: words.append(word)
             }
         }
+        // `swift package` has the lock of the package's builds, and waits.
+        if words.first == "test" { words.insert("--ignore-lock", at: 1) }
         self.words = words.isEmpty ? ["--help"] : words
     }
 

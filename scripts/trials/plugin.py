@@ -1,6 +1,6 @@
 """Tries `swift package outlive` in a new package.
 
-Makes one by `swift package init`, adds Outlive as its dependency, runs a leaking program under the heap tier,
+Makes one by `swift package init`, adds Outlive as its dependency, runs a leaking program and its tests under the heap tier,
 compares a reset with a relaunch, and checks that the program that was built contains nothing of Outlive. The first
 run builds the command for the package, which takes some minutes; .build/plugin-trial keeps it.
 """
@@ -22,8 +22,25 @@ import PackageDescription
 let package = Package(
     name: "sessions",
     dependencies: [.package(name: "Outlive", path: "{ROOT}")],
-    targets: [.executableTarget(name: "sessions")]
+    targets: [.executableTarget(name: "sessions"), .testTarget(name: "sessionsTests")]
 )
+"""
+
+TESTS = """\
+import Testing
+
+final class Ring {
+    var next: Ring?
+}
+
+@Suite struct RingTests {
+    @Test func closes() {
+        let ring = Ring()
+        ring.next = ring
+    }
+
+    @Test func opens() { #expect(Ring().next == nil) }
+}
 """
 
 PROGRAM = """\
@@ -71,6 +88,8 @@ def make_package():
         source.unlink()
     (PACKAGE / "Sources/sessions").mkdir(exist_ok=True)
     (PACKAGE / "Sources/sessions/sessions.swift").write_text(PROGRAM)
+    (PACKAGE / "Tests/sessionsTests").mkdir(parents=True)
+    (PACKAGE / "Tests/sessionsTests/RingTests.swift").write_text(TESTS)
 
 
 def run(_):
@@ -86,6 +105,8 @@ def run(_):
     outlive("the help", 0, "Exit codes", "--help")
     if platform.system() == "Linux":
         outlive("a run under the heap tier", 0, "sessions.Session", "run")
+        outlive("a leaking test", 1, "Ring.next(.|\n)*RingTests.closes", "test")
+        outlive("a test without leaks", 0, "0 leaks", "test", "--filter", "opens")
     outlive("a reset", 0, "reset is equivalent to relaunch", "bench", "--launch",
             "{product} serve --instance {instance}", "--ready", "line:ready", "--reset", "signal:HUP", "--done",
             "line:^reset", "--pairs", "6", "--soak", "10", "--report", "text", "--report", "json=bench.json")

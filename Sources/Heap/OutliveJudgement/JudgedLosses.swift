@@ -4,11 +4,11 @@ package import OutliveSymbols
 
 /// The lost objects of a process, judged: with names, traces and causes, and growth by design of libraries recognised.
 package struct JudgedLosses: Sendable {
-    /// The findings, worst first. Their objects have the birth 1 in `snapshot`.
+    /// The findings, worst first, with the birth 1.
     package let findings: [Finding]
+    /// The nodes of the objects of each finding, in ascending order.
+    package let nodes: [[Int]]
     package let notes: [String]
-    /// The snapshot in which all other blocks have the birth 0.
-    package let snapshot: HeapSnapshot
 
     /// Judges the lost objects of a snapshot with a graph. Looking up names blocks the calling thread.
     ///
@@ -17,9 +17,15 @@ package struct JudgedLosses: Sendable {
         in analysed: AnalysedSnapshot, names: Symbolicator, where counts: (Int) -> Bool = { _ in true }
     ) {
         let lost = LostObjects(in: analysed, where: counts)
-        snapshot = lost.snapshot
+        let judged = AnalysedSnapshot(lost.snapshot, names: names)
         var traced = TracedFindings(ClassifiedFindings(NamedFindings(lost.findings, by: names)))
-        traced.trace(in: AnalysedSnapshot(lost.snapshot, names: names))
-        (findings, notes) = (traced.findings, traced.notes)
+        traced.trace(in: judged)
+        nodes = objects(of: traced.findings, in: lost.snapshot, names: names)
+        findings = traced.findings.map { finding in
+            var finding = finding
+            finding.births = [Birth(generation: 1, count: finding.count)]
+            return finding
+        }
+        notes = traced.notes
     }
 }

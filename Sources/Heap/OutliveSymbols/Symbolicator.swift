@@ -29,6 +29,13 @@ package struct Symbolicator: Sendable {
         self.deadline = deadline
     }
 
+    /// The same symbolicator without the tool, which takes long to start: functions have no lines then.
+    package var withoutTool: Symbolicator {
+        var environment = environment
+        environment["OUTLIVE_SYMBOLIZER"] = ""
+        return Symbolicator(environment: environment, deadline: deadline, file: file)
+    }
+
     /// Returns backtraces with symbols and without Outlive's own frames.
     ///
     /// The tool blocks the calling thread. Addresses that cannot be found stay without symbols, and

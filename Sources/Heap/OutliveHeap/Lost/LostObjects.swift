@@ -3,9 +3,9 @@ internal import OutliveSupport
 
 /// The blocks of a snapshot that no root and no running task leads to: nothing refers to them, or only each other.
 package struct LostObjects: Sendable {
-    /// The snapshot, in which lost blocks that count have the birth 1, and all others 0.
+    /// The snapshot, in which the birth of a lost block is that of its finding, and of all others 0.
     package let snapshot: HeapSnapshot
-    /// A finding for each type and allocation site, without names, and with the birth 1.
+    /// A finding for each type and allocation site, each with a birth of its own.
     package let findings: [Finding]
 
     /// Finds the lost blocks. Looking up names blocks the calling thread.
@@ -14,38 +14,48 @@ package struct LostObjects: Sendable {
     ///
     /// - Parameter counts: Returns `false` for a node to leave out.
     package init(in analysed: AnalysedSnapshot, where counts: (Int) -> Bool = { _ in true }) {
+        let snapshot = analysed.snapshot
         let lost = analysed.lostNodes
         let kept = analysed.nodesKeptByTestFrameworks(among: lost)
         let candidates = lost.filter { !kept.contains($0) && counts($0) }
-        let isOfProgram = analysed.isOfProgram(candidates)
-        let counted = Set(candidates.lazy.filter(isOfProgram))
+        let stacks = AllocationStacks.named(of: candidates, in: snapshot, by: analysed.names)
+        let ofProgram = Set(stacks.lazy.filter { $0.value.isOfProgram }.map(\.key))
+        let types = snapshot.types.map { ($0.type ?? .rawMemory, $0.type?.isDeclaredByProgram ?? false) }
+        let sites = stacks.mapValues { RegistrationSite(allocatedIn: $0).withoutColumn }
+        var groups: [LostGroup: [Int]] = [:]
+        for node in candidates {
+            let (type, isDeclared) = types[Int(snapshot.nodes[node].type)]
+            let stack = snapshot.nodes[node].stack
+            guard isDeclared || ofProgram.contains(stack) else { continue }
+            groups[LostGroup(type: type, site: sites[stack] ?? .unknown), default: []].append(node)
+        }
+        // In a fixed order, so that equal snapshots have equal reports.
+        let ordered = groups.sorted { $0.value[0] < $1.value[0] }
+        var births: [Int: UInt32] = [:]
+        findings = ordered.enumerated().map { index, group in
+            for node in group.value { births[node] = UInt32(index + 1) }
+            return group.key.finding(group.value, birth: index + 1, in: snapshot, stacks)
+        }
         // What a test framework keeps holds nothing: a cycle is the better explanation.
-        snapshot = analysed.snapshot.reborn(endingCycle: 2, without: kept) { counted.contains($0) ? 1 : 0 }
-        findings = Self.findings(of: counted, in: snapshot)
+        self.snapshot = snapshot.reborn(endingCycle: UInt32(ordered.count + 1), without: kept) { births[$0] ?? 0 }
     }
+}
 
-    private static func findings(of lost: Set<Int>, in snapshot: HeapSnapshot) -> [Finding] {
-        guard !lost.isEmpty else { return [] }
-        let census = HeapCensus(snapshot)
-        let sites = census.sites
-        var groups: [TypeAndSite: HeapSeries.Group] = [:]
-        var stacks: [TypeAndSite: [Int: Int]] = [:]
-        for row in census.rows where row.birth == 1 {
-            let key = TypeAndSite(row, sites)
-            groups[key, default: .init()].add(row, cycle: 2, warmup: 1)
-            if let stack = row.stack { stacks[key, default: [:]][stack, default: 0] += row.count }
-        }
-        return groups.map { key, group in
-            let type = HeapType(described: key.type)
-            let stack = stacks[key]?.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
-            var finding = Finding(
-                tier: .heap, verdict: .leak,
-                key: ComponentKey(name: key.type, type: key.type, site: key.site),
-                births: [Birth(generation: 1, count: group.total)], live: [], warmup: 0,
-                unit: type.kind == .raw ? .blocks : .objects, bytes: group.bytes)
-            if let stack { finding.backtrace = census.stacks[stack] }
-            return finding
-        }
+/// The lost blocks that are reported together.
+private struct LostGroup: Hashable {
+    var type: HeapType
+    var site: RegistrationSite
+
+    func finding(_ nodes: [Int], birth: Int, in snapshot: HeapSnapshot, _ stacks: [UInt32: Backtrace]) -> Finding {
+        let counts = Dictionary(grouping: nodes) { snapshot.nodes[$0].stack }.mapValues(\.count)
+        let stack = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+        return Finding(
+            tier: .heap, verdict: .leak,
+            key: ComponentKey(name: type.description, type: type.description, site: site),
+            births: [Birth(generation: birth, count: nodes.count)], live: [], warmup: 0,
+            unit: type.kind == .raw ? .blocks : .objects,
+            bytes: nodes.reduce(0) { boundedSum($0, Int(clamping: snapshot.nodes[$1].bytes)) },
+            backtrace: stack.flatMap { stacks[$0] } ?? Backtrace())
     }
 }
 
@@ -81,16 +91,6 @@ extension AnalysedSnapshot {
         let ofFrameworks = Set(frameworks.compactMap(components.component))
         let cycles = lost.filter { components.component(of: $0).map { !ofFrameworks.contains($0) } ?? false }
         return reached(from: frameworks).subtracting(reached(from: cycles))
-    }
-
-    /// Returns a test whether the program declares the type of a node, or a function of the program is on its stack.
-    fileprivate func isOfProgram(_ nodes: [Int]) -> (Int) -> Bool {
-        let declared = snapshot.types.map { $0.type?.isDeclaredByProgram ?? false }
-        let named = AllocationStacks.named(of: nodes, in: snapshot, by: names)
-        let calling = Set(named.lazy.filter { $0.value.isOfProgram }.map(\.key))
-        return { [snapshot] node in
-            declared[Int(snapshot.nodes[node].type)] || calling.contains(snapshot.nodes[node].stack)
-        }
     }
 }
 

@@ -27,9 +27,9 @@ package struct TestProcess: Sendable {
         let stacks = stacks(of: analysed.lostNodes)
         let first = firstStart
         let judged = JudgedLosses(in: analysed, names: names) { node in
-            clock.time(ofBirth: analysed.snapshot.nodes[node].birth) ?? first >= first
+            clock.time(ofBirth: analysed.snapshot.nodes[node].birth) ?? first >= first && stacks.isOfProgram(node)
         }
-        return (attributed(judged.findings, in: judged.snapshot, stacks), judged.notes)
+        return (attributed(judged.findings, judged.nodes, stacks), judged.notes)
     }
 
     /// Returns what grew with each run of the tests, judged, with the tests that left it.
@@ -63,7 +63,8 @@ package struct TestProcess: Sendable {
         let growth = HeapGrowth(censuses, warmup: 2)
         var traced = TracedFindings(ClassifiedFindings(NamedFindings(growth.findings, by: names)))
         traced.trace(in: AnalysedSnapshot(snapshot, names: names))
-        return (attributed(traced.findings, in: snapshot, stacks), growth.notes + traced.notes)
+        let nodes = objects(of: traced.findings, in: snapshot, names: names)
+        return (attributed(traced.findings, nodes, stacks), growth.notes + traced.notes)
     }
 
     /// Returns the tests that left objects which something still refers to, each with the number of objects, most first.
@@ -108,7 +109,8 @@ extension TestProcess {
 
     private func stacks(of nodes: [Int]) -> Stacks {
         let snapshot = analysed.snapshot
-        let named = AllocationStacks.named(of: nodes, in: snapshot, by: names)
+        // Without lines, which take long and matter for findings alone.
+        let named = AllocationStacks.named(of: nodes, in: snapshot, by: names.withoutTool)
         return Stacks(
             snapshot: snapshot, named: named,
             ofProgram: Set(named.lazy.filter { $0.value.isOfProgram }.map(\.key)))
@@ -128,9 +130,8 @@ extension TestProcess {
         }
     }
 
-    private func attributed(_ findings: [Finding], in judged: HeapSnapshot, _ stacks: Stacks) -> [Finding] {
+    private func attributed(_ findings: [Finding], _ nodes: [[Int]], _ stacks: Stacks) -> [Finding] {
         var attribution = TestAttribution(tests)
-        let nodes = objects(of: findings, in: judged, names: names)
         return zip(findings, nodes).map { finding, nodes in
             let groups = Dictionary(grouping: nodes) { analysed.snapshot.nodes[$0].stack }
             let found = attribution.tests(

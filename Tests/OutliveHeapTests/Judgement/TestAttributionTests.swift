@@ -1,0 +1,68 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveJudgement
+
+/// The tests to which allocations belong.
+@Suite struct TestAttributionTests {
+    private static func test(
+        _ path: [String], _ spans: ClosedRange<Double>..., module: String? = "ShopTests"
+    ) -> RanTest {
+        var test = RanTest(library: module == nil ? .xctest : .testing, module: module, path: path)
+        test.spans = spans
+        return test
+    }
+
+    private var attribution = TestAttribution([
+        test(["CartTests", "adds()"], 1...2), test(["CartTests", "total(of:)"], 1.5...3),
+        test(["MenuTests", "opens()"], 1.5...2.5), test(["free()"], 8...9),
+        test(["OldTests", "testPays()"], 4...5, module: nil), test(["CartTests", "`a cart, once full`()"], 10...11),
+    ])
+
+    private func stack(_ functions: String...) -> Backtrace {
+        Backtrace(
+            frames: functions.map { function in
+                var frame = Frame(module: "/app/ShopPackageTests.xctest", buildID: nil, offset: 0)
+                frame.symbols = [Symbol(function: function)]
+                return frame
+            })
+    }
+
+    @Test(arguments: [
+        ("ShopTests.CartTests.adds() -> ()", 0),
+        ("closure #2 () async -> Swift.Int in ShopTests.CartTests.total(of: Swift.Int) async throws -> ()", 1),
+        ("ShopTests.free() -> ()", 3), ("ShopTests.OldTests.testPays() async throws -> ()", 4),
+        ("ShopTests.CartTests.`a cart, once full`() -> ()", 5),
+    ])
+    mutating func `A function of the test on the stack decides`(function: String, test: Int) {
+        let found = attribution.tests(of: [(stack("Shop.Cart.add() -> ()", function), [1.7])])
+        #expect(found.tests == [test] && found.isCertain)
+    }
+
+    @Test mutating func `Another module's function of the same name is no test`() {
+        let found = attribution.tests(of: [(stack("Shop.CartTests.adds() -> ()"), [8.5])])
+        #expect(found.tests == [3] && !found.isCertain)
+    }
+
+    @Test mutating func `Without one, all tests that ran at the time are possible`() {
+        let found = attribution.tests(of: [(stack("Shop.Cart.add() -> ()"), [1.7])])
+        #expect(found.tests == [0, 1, 2] && !found.isCertain)
+    }
+
+    @Test mutating func `A function of a suite, such as its initializer, leaves the tests of the suite`() {
+        let found = attribution.tests(of: [(stack("Shop.Cart.init() -> Shop.Cart", "ShopTests.CartTests.init() -> ()"), [1.7])])
+        #expect(found.tests == [0, 1] && !found.isCertain)
+    }
+
+    @Test mutating func `Work after the end of all tests belongs to the last one, and before all to none`() {
+        #expect(attribution.tests(of: [(stack(), [6])]).tests == [4])
+        #expect(attribution.tests(of: [(stack(), [0.5])]).tests.isEmpty)
+    }
+
+    @Test mutating func `Certain tests are not mixed with possible ones`() {
+        let found = attribution.tests(of: [
+            (stack("ShopTests.CartTests.adds() -> ()"), [1.7]), (stack("Shop.Cart.add() -> ()"), [1.7]),
+        ])
+        #expect(found.tests == [0] && found.isCertain)
+    }
+}
