@@ -16,6 +16,8 @@ from trials import command, registry, schedule  # noqa: E402
 from trials.record import Record  # noqa: E402
 from trials.schedule import Trial  # noqa: E402
 from trials.table import Checks, Table  # noqa: E402
+from trials.test_corpus import SWIFT_TESTING, XCTEST, Case, source  # noqa: E402
+from trials.test_judgement import Judgement  # noqa: E402
 
 TRIALS = [Trial("a", 1, []), Trial("b", 2, []), Trial("c", 4, [])]
 MONDAY = datetime.date(2026, 11, 23)
@@ -150,6 +152,66 @@ class TableTests(unittest.TestCase):
         self.assertFalse(checks.met)
         self.assertEqual([row[1] for row in checks.table.rows[1:]], ["passed", "FAILED", "FAILED"])
         self.assertIn("the text: status 0 instead of 0, or no '^two' in:\none two", errors.getvalue())
+
+
+class TestLeaksTests(unittest.TestCase):
+    LEAKY = Case("closure-captures-self", "closure", True, ("Screen",), ("Screen.onTap", "closure in Screen.configure"),
+                 "ClosureCapturesSelf.cycle", 30)
+    CLEAN = Case("closure-captures-self-fixed", "closure", False, (), (), "ClosureCapturesSelfFixed.cycle", 0)
+
+    def finding(self, test="ClosureTests.closureCapturesSelf()", **fields):
+        function = fields.pop("function", "static Cases.ClosureCapturesSelf.cycle(Core.Recorder) async throws -> ()")
+        symbol = {"function": function, "file": "Closures.swift", "line": fields.pop("line", 12)}
+        return {
+            "verdict": "leak", "fingerprint": "a", "tests": [{"name": test, "certain": True}],
+            "key": {"name": "Screen", "type": "Cases.Screen", "site": {"fileID": "Cases/Closures.swift", "line": 12}},
+            "backtrace": {"frames": [{"module": "libc"}, {"symbols": [symbol]}]},
+            "traces": [{"culprit": {"name": fields.pop("culprit", "Screen.onTap")}}], **fields}
+
+    def judge(self, *findings, framework=SWIFT_TESTING):
+        judgement = Judgement({"findings": list(findings)}, [self.LEAKY, self.CLEAN], framework)
+        return judgement.row[2:5], judgement.row[6:8], judgement.wrong
+
+    def test_a_leaky_case_is_named_by_its_test_a_line_and_a_stated_reference(self):
+        self.assertEqual(self.judge(self.finding()), ((1, 1, 1), (0, 0), []))
+        of_xctest = self.finding("ClosureTests/testClosureCapturesSelf")
+        self.assertEqual(self.judge(of_xctest, framework=XCTEST)[0], (1, 1, 1))
+        self.assertEqual(self.judge(self.finding("closureCapturesSelf(round:)"))[0], (1, 1, 1))
+        self.assertEqual(self.judge(self.finding(), framework=XCTEST)[0], (0, 0, 0))
+        self.assertEqual(self.judge(self.finding(known={}))[0], (0, 0, 0))
+        self.assertEqual(self.judge()[0], (0, 0, 0))
+
+    def test_a_wrong_line_or_reference_is_listed_with_what_was_said(self):
+        counts, _, wrong = self.judge(self.finding(function="Cases.ClosureCapturesSelfFixed.cycle()"))
+        self.assertEqual((counts, len(wrong)), ((1, 0, 0), 2))
+        self.assertEqual(self.judge(self.finding(line=None))[0], (1, 0, 0))
+        counts, _, wrong = self.judge(self.finding(culprit="Screen.view"))
+        self.assertEqual(counts, (1, 1, 0))
+        self.assertIn("closure-captures-self: no reference; stated Screen.onTap, closure in", wrong[0])
+        self.assertEqual(wrong[1].strip(), "leak: Cases.Screen at Cases/Closures.swift:12, cut Screen.view")
+
+    def test_all_findings_of_a_cause_name_tests_and_lines_and_the_first_its_reference(self):
+        victim = self.finding(victimOf="a", fingerprint="b", culprit="Other.property")
+        leading = self.finding("other()", function="Cases.other()")
+        self.assertEqual(self.judge(victim, leading), ((1, 1, 1), (0, 0), []))
+
+    def test_a_clean_case_that_a_leak_names_is_accused(self):
+        accused = self.finding("ClosureTests.closureCapturesSelfFixed()", fingerprint="b")
+        _, counts, wrong = self.judge(self.finding(), accused)
+        self.assertEqual((counts, wrong[0]), ((1, 1), "swift-testing: accused: closure-captures-self-fixed"))
+        accused["tests"][0]["certain"] = False
+        _, counts, wrong = self.judge(self.finding(), accused)
+        self.assertEqual((counts, wrong[0]), ((1, 0), "swift-testing: accused: probably closure-captures-self-fixed"))
+        self.assertEqual(self.judge(self.finding(), {**accused, "verdict": "suspect"})[1], (0, 0))
+
+    def test_runs_of_a_case_in_a_parameterised_test_do_not_overlap(self):
+        members = [(self.LEAKY, True), (self.CLEAN, False)]
+        text = source("ClosureTests", members, SWIFT_TESTING)
+        self.assertIn("@Test(.serialized, arguments: [1, 2]) func closureCapturesSelf(round: Int) async throws", text)
+        self.assertIn("    @Test func closureCapturesSelfFixed() async throws", text)
+        self.assertEqual(text.count("sleep"), 1)
+        text = source("ClosureTests", members, XCTEST)
+        self.assertIn("final class ClosureTests: XCTestCase {\n    func testClosureCapturesSelf() async throws", text)
 
 
 class CommandTests(unittest.TestCase):
