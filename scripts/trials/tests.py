@@ -12,7 +12,7 @@ import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from trials import command, registry, schedule  # noqa: E402
+from trials import command, registry, schedule, test_scenarios  # noqa: E402
 from trials.record import Record  # noqa: E402
 from trials.schedule import Trial  # noqa: E402
 from trials.table import Checks, Table  # noqa: E402
@@ -212,6 +212,48 @@ class TestLeaksTests(unittest.TestCase):
         self.assertEqual(text.count("sleep"), 1)
         text = source("ClosureTests", members, XCTEST)
         self.assertIn("final class ClosureTests: XCTestCase {\n    func testClosureCapturesSelf() async throws", text)
+
+
+class TestScenariosTests(unittest.TestCase):
+    LEAK = test_scenarios.LEAKS[0]
+
+    def cause(self, *tests, line="= Upload()", culprit="Upload.onProgress"):
+        source = (test_scenarios.PACKAGE / "Sources/Notebook/Upload.swift").read_text().splitlines()
+        number = next(number for number, text in enumerate(source, 1) if line in text)
+        return [{"verdict": "leak", "tests": [{"name": f"{test}()", "module": "NotebookTests"} for test in tests],
+                 "key": {"type": "Notebook.Upload", "site": {"fileID": "Notebook/Upload.swift", "line": number}},
+                 "traces": [{"culprit": {"name": culprit}}]}]
+
+    def test_every_stated_place_exists_once(self):
+        for leak in test_scenarios.LEAKS:
+            files = [path for path in test_scenarios.PACKAGE.rglob(leak.file) if ".build" not in path.parts]
+            self.assertEqual([path.read_text().count(leak.line) for path in files], [1], leak)
+
+    def test_a_leak_is_one_cause_with_its_tests_line_and_reference(self):
+        right = self.cause("SyncTests.sendsInTheBackground")
+        problems = lambda *found: len(test_scenarios.problems_of(self.LEAK, found))
+        self.assertEqual(problems(right), 0)
+        self.assertEqual(problems(), 1)
+        self.assertEqual(problems(right, right), 3)
+        self.assertEqual(problems(self.cause("SyncTests.sendsInTheBackground", "SyncTests.other")), 2)
+        self.assertEqual(problems(self.cause("SyncTests.sendsInTheBackground", line="final class Upload")), 2)
+        self.assertEqual(problems(self.cause("SyncTests.sendsInTheBackground", culprit="Upload.sent")), 2)
+
+    def test_a_cause_of_another_test_or_none_is_listed(self):
+        found = [self.cause("SyncTests.sendsInTheBackground"), self.cause("SyncTests.other"), self.cause()]
+        self.assertEqual([line.split(": ")[-1] for line in test_scenarios.others(found, SWIFT_TESTING)],
+                         ["other", "no test"])
+
+    def test_what_differs_between_runs_is_left_out_of_a_text(self):
+        text = f"""Outlive 1.0
+  machine     Debian, x86_64,
+              2 processors, 25.3 GB
+  started     2026-11-28T18:46:26Z
+1 cause keeps 2 blocks of 96 bytes, 3.57 kB per cycle, in 3.2 s, process 12 at {test_scenarios.PACKAGE}/Tests"""
+        self.assertEqual(test_scenarios.normalised(text), """Outlive N
+  machine     MACHINE
+  started     DATE
+1 cause keeps N blocks of SIZE, SIZE per cycle, in TIME, process N at PACKAGE/Tests""")
 
 
 class CommandTests(unittest.TestCase):
