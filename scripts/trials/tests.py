@@ -12,10 +12,12 @@ import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from trials import command, registry, schedule  # noqa: E402
+from trials import command, registry, schedule, test_scenarios  # noqa: E402
 from trials.record import Record  # noqa: E402
 from trials.schedule import Trial  # noqa: E402
 from trials.table import Checks, Table  # noqa: E402
+from trials.test_corpus import SWIFT_TESTING, XCTEST, Case, source  # noqa: E402
+from trials.test_judgement import Judgement  # noqa: E402
 
 TRIALS = [Trial("a", 1, []), Trial("b", 2, []), Trial("c", 4, [])]
 MONDAY = datetime.date(2026, 11, 23)
@@ -150,6 +152,108 @@ class TableTests(unittest.TestCase):
         self.assertFalse(checks.met)
         self.assertEqual([row[1] for row in checks.table.rows[1:]], ["passed", "FAILED", "FAILED"])
         self.assertIn("the text: status 0 instead of 0, or no '^two' in:\none two", errors.getvalue())
+
+
+class TestLeaksTests(unittest.TestCase):
+    LEAKY = Case("closure-captures-self", "closure", True, ("Screen",), ("Screen.onTap", "closure in Screen.configure"),
+                 "ClosureCapturesSelf.cycle", 30)
+    CLEAN = Case("closure-captures-self-fixed", "closure", False, (), (), "ClosureCapturesSelfFixed.cycle", 0)
+
+    def finding(self, test="ClosureTests.closureCapturesSelf()", **fields):
+        function = fields.pop("function", "static Cases.ClosureCapturesSelf.cycle(Core.Recorder) async throws -> ()")
+        symbol = {"function": function, "file": "Closures.swift", "line": fields.pop("line", 12)}
+        return {
+            "verdict": "leak", "fingerprint": "a", "tests": [{"name": test, "certain": True}],
+            "key": {"name": "Screen", "type": "Cases.Screen", "site": {"fileID": "Cases/Closures.swift", "line": 12}},
+            "backtrace": {"frames": [{"module": "libc"}, {"symbols": [symbol]}]},
+            "traces": [{"culprit": {"name": fields.pop("culprit", "Screen.onTap")}}], **fields}
+
+    def judge(self, *findings, framework=SWIFT_TESTING):
+        judgement = Judgement({"findings": list(findings)}, [self.LEAKY, self.CLEAN], framework)
+        return judgement.row[2:5], judgement.row[6:8], judgement.wrong
+
+    def test_a_leaky_case_is_named_by_its_test_a_line_and_a_stated_reference(self):
+        self.assertEqual(self.judge(self.finding()), ((1, 1, 1), (0, 0), []))
+        of_xctest = self.finding("ClosureTests/testClosureCapturesSelf")
+        self.assertEqual(self.judge(of_xctest, framework=XCTEST)[0], (1, 1, 1))
+        self.assertEqual(self.judge(self.finding("closureCapturesSelf(round:)"))[0], (1, 1, 1))
+        self.assertEqual(self.judge(self.finding(), framework=XCTEST)[0], (0, 0, 0))
+        self.assertEqual(self.judge(self.finding(known={}))[0], (0, 0, 0))
+        self.assertEqual(self.judge()[0], (0, 0, 0))
+
+    def test_a_wrong_line_or_reference_is_listed_with_what_was_said(self):
+        counts, _, wrong = self.judge(self.finding(function="Cases.ClosureCapturesSelfFixed.cycle()"))
+        self.assertEqual((counts, len(wrong)), ((1, 0, 0), 2))
+        self.assertEqual(self.judge(self.finding(line=None))[0], (1, 0, 0))
+        counts, _, wrong = self.judge(self.finding(culprit="Screen.view"))
+        self.assertEqual(counts, (1, 1, 0))
+        self.assertIn("closure-captures-self: no reference; stated Screen.onTap, closure in", wrong[0])
+        self.assertEqual(wrong[1].strip(), "leak: Cases.Screen at Cases/Closures.swift:12, cut Screen.view")
+
+    def test_all_findings_of_a_cause_name_tests_and_lines_and_the_first_its_reference(self):
+        victim = self.finding(victimOf="a", fingerprint="b", culprit="Other.property")
+        leading = self.finding("other()", function="Cases.other()")
+        self.assertEqual(self.judge(victim, leading), ((1, 1, 1), (0, 0), []))
+
+    def test_a_clean_case_that_a_leak_names_is_accused(self):
+        accused = self.finding("ClosureTests.closureCapturesSelfFixed()", fingerprint="b")
+        _, counts, wrong = self.judge(self.finding(), accused)
+        self.assertEqual((counts, wrong[0]), ((1, 1), "swift-testing: accused: closure-captures-self-fixed"))
+        accused["tests"][0]["certain"] = False
+        _, counts, wrong = self.judge(self.finding(), accused)
+        self.assertEqual((counts, wrong[0]), ((1, 0), "swift-testing: accused: probably closure-captures-self-fixed"))
+        self.assertEqual(self.judge(self.finding(), {**accused, "verdict": "suspect"})[1], (0, 0))
+
+    def test_runs_of_a_case_in_a_parameterised_test_do_not_overlap(self):
+        members = [(self.LEAKY, True), (self.CLEAN, False)]
+        text = source("ClosureTests", members, SWIFT_TESTING)
+        self.assertIn("@Test(.serialized, arguments: [1, 2]) func closureCapturesSelf(round: Int) async throws", text)
+        self.assertIn("    @Test func closureCapturesSelfFixed() async throws", text)
+        self.assertEqual(text.count("sleep"), 1)
+        text = source("ClosureTests", members, XCTEST)
+        self.assertIn("final class ClosureTests: XCTestCase {\n    func testClosureCapturesSelf() async throws", text)
+
+
+class TestScenariosTests(unittest.TestCase):
+    LEAK = test_scenarios.LEAKS[0]
+
+    def cause(self, *tests, line="= Upload()", culprit="Upload.onProgress"):
+        source = (test_scenarios.PACKAGE / "Sources/Notebook/Upload.swift").read_text().splitlines()
+        number = next(number for number, text in enumerate(source, 1) if line in text)
+        return [{"verdict": "leak", "tests": [{"name": f"{test}()", "module": "NotebookTests"} for test in tests],
+                 "key": {"type": "Notebook.Upload", "site": {"fileID": "Notebook/Upload.swift", "line": number}},
+                 "traces": [{"culprit": {"name": culprit}}]}]
+
+    def test_every_stated_place_exists_once(self):
+        for leak in test_scenarios.LEAKS:
+            files = [path for path in test_scenarios.PACKAGE.rglob(leak.file) if ".build" not in path.parts]
+            self.assertEqual([path.read_text().count(leak.line) for path in files], [1], leak)
+
+    def test_a_leak_is_one_cause_with_its_tests_line_and_reference(self):
+        right = self.cause("SyncTests.sendsInTheBackground")
+        problems = lambda *found: len(test_scenarios.problems_of(self.LEAK, found))
+        self.assertEqual(problems(right), 0)
+        self.assertEqual(problems(), 1)
+        self.assertEqual(problems(right, right), 3)
+        self.assertEqual(problems(self.cause("SyncTests.sendsInTheBackground", "SyncTests.other")), 2)
+        self.assertEqual(problems(self.cause("SyncTests.sendsInTheBackground", line="final class Upload")), 2)
+        self.assertEqual(problems(self.cause("SyncTests.sendsInTheBackground", culprit="Upload.sent")), 2)
+
+    def test_a_cause_of_another_test_or_none_is_listed(self):
+        found = [self.cause("SyncTests.sendsInTheBackground"), self.cause("SyncTests.other"), self.cause()]
+        self.assertEqual([line.split(": ")[-1] for line in test_scenarios.others(found, SWIFT_TESTING)],
+                         ["other", "no test"])
+
+    def test_what_differs_between_runs_is_left_out_of_a_text(self):
+        text = f"""Outlive 1.0
+  machine     Debian, x86_64,
+              2 processors, 25.3 GB
+  started     2026-11-28T18:46:26Z
+1 cause keeps 2 blocks of 96 bytes, 3.57 kB per cycle, in 3.2 s, process 12 at {test_scenarios.PACKAGE}/Tests"""
+        self.assertEqual(test_scenarios.normalised(text), """Outlive N
+  machine     MACHINE
+  started     DATE
+1 cause keeps N blocks of SIZE, SIZE per cycle, in TIME, process N at PACKAGE/Tests""")
 
 
 class CommandTests(unittest.TestCase):
