@@ -9,8 +9,9 @@ struct Shapes {
     let snapshot: HeapSnapshot
 
     /// The snapshot that a scenario of the fixture takes of itself.
-    init(of scenario: String, allocator: String? = nil) async throws {
-        let program = try WatchedProgram(arguments: [scenario], executable: "heap-fixture", allocator: allocator)
+    init(of scenario: String, environment: [String: String] = [:], allocator: String? = nil) async throws {
+        let program = try WatchedProgram(
+            arguments: [scenario], executable: "heap-fixture", environment: environment, allocator: allocator)
         #expect(await program.end().output == "true\n")
         snapshot = try program.finishedSnapshot("request-1")
     }

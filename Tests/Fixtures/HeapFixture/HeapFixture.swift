@@ -30,6 +30,10 @@ enum HeapFixture {
         case "shapes": Shapes.run()
         case "tasks": Tasks.run()
         case "results": Results.run()
+        case "births": Births.run()
+        case "creators": Creators.run()
+        case "swarm": Creators.runSwarm(tasks: number ?? 200)
+        case "async-loop": Creators.loop(number ?? 1_000_000)
         case "end": Endings.run(arguments.dropFirst().first ?? "", library: arguments.dropFirst(2).first ?? "")
         case "trouble": Trouble.run(arguments.dropFirst().first ?? "")
         #endif

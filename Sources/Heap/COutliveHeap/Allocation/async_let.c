@@ -6,7 +6,8 @@
 #if OUTL_HEAP_SERVED && defined(OUTL_HEAP_PRELOADED)
 
 #include "Allocation/capture.h"
-#include "Allocation/tasks.h"
+#include "Allocation/creators.h"
+#include "Allocation/threads.h"
 #include "Base/state.h"
 
 #include <dlfcn.h>
@@ -25,15 +26,23 @@ static begin_function *find_next(void) {
     return next;
 }
 
-begin_function swift_asyncLet_begin;
+__attribute__((noinline))
+static void note(void *let, const struct outl_frame *own) {
+    if (!outl_heap_settings.tests || !outl_heap_stacks) { return; }
+    // A thread of the executor may begin with this call.
+    bool is_new = outl_heap_thread.busy == OUTL_THREAD_NEW && atomic_load(&outl_heap_on);
+    if (is_new) { outl_heap_thread_begins(); }
+    if (outl_heap_thread.busy != outl_heap_idle) { return; }
+    outl_task_note_let((uintptr_t)let, outl_heap_capture(&own->return_address, own->caller));
+    if (is_new) { outl_heap_thread_settle(); }
+}
 
-// Swift's calling convention passes pointers like that of C.
-OUTL_INTERPOSED(
-    void, swift_asyncLet_begin, (void *let, void *options, void *type, void *entry, void *context, void *result)) {
-    if (outl_heap_settings.tests && outl_heap_stacks && outl_heap_thread.busy == outl_heap_idle) {
-        outl_task_note_let((uintptr_t)let, outl_heap_capture(OUTL_CALL_SLOT(), OUTL_CALLER()));
-    }
-    find_next()(let, options, type, entry, context, result);
+OUTL_EXPORTED begin_function swift_asyncLet_begin;
+
+// Swift's calling convention passes pointers like that of C. Jumps to the runtime, so that no stack shows this function.
+void swift_asyncLet_begin(void *let, void *options, void *type, void *entry, void *context, void *result) {
+    note(let, __builtin_frame_address(0));
+    __attribute__((musttail)) return find_next()(let, options, type, entry, context, result);
 }
 
 #endif

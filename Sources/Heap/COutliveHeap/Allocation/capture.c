@@ -5,7 +5,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Allocation/tasks.h"
+#include "Allocation/creators.h"
 #include "Base/own_memory.h"
 #include "Base/room.h"
 #include "Memory/system.h"

@@ -1,0 +1,122 @@
+#if os(Linux)
+import Foundation
+import OutliveHeap
+import OutliveModel
+import OutliveSymbols
+import Testing
+
+/// The mode of the tier for test bundles: births that are times, and stacks through tasks.
+struct TestModeTests {
+    private static let variable = "OUTLIVE_HEAP_TESTS"
+
+    /// Returns the birth of the one object of a type of the fixture.
+    private static func birth(of type: String, in snapshot: HeapSnapshot) throws -> UInt32 {
+        let nodes = snapshot.nodes.filter {
+            snapshot.types[Int($0.type)].type?.name == "heap_fixture.\(type)"
+        }
+        try #require(nodes.count == 1, "\(nodes.count) of \(type)")
+        return nodes[0].birth
+    }
+
+    /// Returns the functions of the stacks of all objects of a type of the fixture, innermost first.
+    private static func stacks(of type: String, in shapes: Shapes) throws -> [[String]] {
+        let nodes = shapes.nodes("heap_fixture.\(type)")
+        try #require(!nodes.isEmpty, "no \(type)")
+        var stacks = AllocationStacks(shapes.snapshot)
+        return nodes.map { node in
+            let backtrace = stacks.backtrace(ofStack: shapes.snapshot.nodes[node].stack)
+            return Symbolicator().functions(of: backtrace.frames).map { $0.symbols.first?.function ?? "?" }
+        }
+    }
+
+    private static func record(of program: WatchedProgram) throws -> HeapStartRecord {
+        let name = HeapStartRecord.fileName(processID: program.process.processIdentifier)
+        return try JSONDecoder().decode(
+            HeapStartRecord.self, from: Data(contentsOf: program.folder.appendingPathComponent(name)))
+    }
+
+    @Test
+    func `A birth is the time since the start, which the start record has`() async throws {
+        let began = Date().timeIntervalSince1970
+        let program = try WatchedProgram("births", environment: [Self.variable: "1"])
+        #expect(await program.end().output == "true\ntrue\n")
+        let snapshots = try (1...2).map { try program.finishedSnapshot("request-\($0)") }
+        let births = try ["Early", "Middle", "Late"].map { try Self.birth(of: $0, in: snapshots[1]) }
+        #expect(births[0] >= 1 && births[0] < births[1])
+        // The census could end a cycle, and does not.
+        #expect(births[1] < snapshots[0].header.cycle && births[2] <= snapshots[1].header.cycle)
+        #expect(births[2] >= snapshots[0].header.cycle)
+        let start = try #require(try Self.record(of: program).clockStart)
+        // The clock begins one tick before the tier.
+        #expect(start > began - 0.1 && start < Double(snapshots[0].header.time) / 1e9)
+        let census = Double(snapshots[0].header.time) / 1e9 - start
+        #expect(abs(census * 1000 - Double(snapshots[0].header.cycle)) < 60_000)
+    }
+
+    @Test
+    func `Without the variable births are cycles and the start record has no clock`() async throws {
+        let program = try WatchedProgram("births")
+        #expect(await program.end().output == "true\ntrue\n")
+        let last = try program.finishedSnapshot("request-2")
+        #expect(try ["Early", "Middle", "Late"].map { try Self.birth(of: $0, in: last) } == [0, 0, 1])
+        #expect(try Self.record(of: program).clockStart == nil)
+    }
+
+    @Test
+    func `The stack of an object leads through tasks to the function that created them`() async throws {
+        let shapes = try await Shapes(
+            of: "creators", environment: [Self.variable: "1", "OUTLIVE_HEAP_FRAMES": "64"])
+        let ways = [
+            ("Detached", "byDetachedTask"), ("Inherited", "byTask"), ("Bound", "byAsyncLet"), ("Grouped", "byGroup"),
+            ("Nested", "nested"), ("Nested", "byNestedTasks"), ("Suspended", "afterSuspension"),
+        ]
+        for stack in try Self.stacks(of: "Nested", in: shapes) {
+            // The task of an `async let` has no block of its own.
+            #expect(
+                stack.contains { $0.hasPrefix("closure #1 () async -> () in closure #1 (inout Swift.TaskGroup") },
+                "\(stack.joined(separator: "\n"))")
+        }
+        for (type, function) in ways {
+            for stack in try Self.stacks(of: type, in: shapes) {
+                let description = "\(type): \(stack.joined(separator: "\n"))"
+                let make = stack.firstIndex { $0.contains("Workshop") && $0.contains("make") }
+                // The name of a closure begins otherwise.
+                let creator = stack.firstIndex { $0.hasPrefix("static heap_fixture.Creators.(\(function) in") }
+                let main = stack.firstIndex { $0.hasPrefix("static heap_fixture.Creators.run()") }
+                #expect(try #require(make, "\(description)") < #require(creator, "\(description)"))
+                #expect(try #require(creator) < #require(main, "\(description)"))
+                #expect(!stack.contains { $0.contains("swift_job_run") }, "\(description)")
+                #expect(stack.count <= 64)
+            }
+        }
+    }
+
+    @Test
+    func `Without the variable a stack ends in the executor`() async throws {
+        let shapes = try await Shapes(of: "creators", environment: ["OUTLIVE_HEAP_FRAMES": "64"])
+        for type in ["Detached", "Inherited", "Bound", "Grouped", "Nested", "Suspended"] {
+            for stack in try Self.stacks(of: type, in: shapes) {
+                #expect(stack.contains { $0.contains("make") } && stack.contains { $0.contains("swift_job_run") })
+                #expect(!stack.contains { $0.hasPrefix("static heap_fixture.Creators.run()") })
+            }
+        }
+    }
+
+    @Test
+    func `Stacks have no more frames than requested`() async throws {
+        let shapes = try await Shapes(of: "creators", environment: [Self.variable: "1", "OUTLIVE_HEAP_FRAMES": "7"])
+        let counts = Set(shapes.snapshot.stacks.indices.map { shapes.snapshot.frames(ofStack: $0).count })
+        #expect(counts.max() == 7)
+    }
+
+    @Test
+    func `Many tasks on several threads are recorded, and their objects lead to the first function`() async throws {
+        let shapes = try await Shapes(of: "swarm", environment: [Self.variable: "1", "OUTLIVE_HEAP_FRAMES": "64"])
+        // Each of 200 tasks has 14 descendants, and each of these makes 5 objects.
+        let expected = 200 * 15 * 5
+        #expect(shapes.nodes("heap_fixture.Grouped").count == expected)
+        let stacks = Dictionary(grouping: shapes.nodes("heap_fixture.Grouped")) { shapes.snapshot.nodes[$0].stack }
+        #expect(stacks.count > 1)
+    }
+}
+#endif
