@@ -13,6 +13,8 @@ package import OutliveSymbols
 package struct TestCheck: Sendable {
     /// The number of runs by which growth is found, and by which a leak is told from a store that is still filling.
     private static let (few, many) = (6, 24)
+    /// The time for which tests may run again if there are leaks, as a multiple of the time of all tests.
+    private static let patience = 10.0
     private let command: Command
     private let library: String
     private let names: Symbolicator
@@ -52,14 +54,14 @@ package struct TestCheck: Sendable {
                 findings += lost
                 report.add(notes: notes)
                 report.stuckTasks = (report.stuckTasks ?? []) + process.tasks.groups.filter { $0.stuck != nil }
-                suspects.append(Suspects(bundle: outcome.record.executable, process.holders()))
+                suspects.append(Suspects(bundle: outcome.record.executable, tests: process.remainders()))
             } catch {
                 report.failures.append(error)
             }
         }
-        report.refuse(ending, figures)
+        report.refuse(ending, figures, watched: suspects.count, libraries: Set(ran.map(\.library)).count)
         do {
-            for (bundle, tests) in choose(from: suspects, ran, &report) {
+            for (bundle, tests) in choose(from: suspects, ran, leaks: findings.contains { $0.verdict == .leak }, &report) {
                 figures.repeated += tests.map { "\($0.module ?? "").\($0.name)" }
                 figures.repetitions = Self.few
                 findings += try await growth(of: tests, in: bundle, &report)
@@ -77,9 +79,19 @@ extension TestCheck {
     /// The tests of a process that left objects to which something refers.
     private struct Suspects {
         let bundle: String
-        let tests: [(test: RanTest, objects: Int)]
+        let tests: [(test: RanTest, kinds: Set<Int>)]
 
-        init(bundle: String, _ tests: [(test: RanTest, objects: Int)]) { (self.bundle, self.tests) = (bundle, tests) }
+        /// The tests that a runner can select, in the order in which they run again: first those that show what no
+        /// earlier one shows, and of these the fastest.
+        var ordered: [RanTest] {
+            var seen: Set<Int> = []
+            var (first, others): ([RanTest], [RanTest]) = ([], [])
+            for (test, kinds) in tests.sorted(by: { $0.test.seconds < $1.test.seconds }) where test.selector != nil {
+                if kinds.isSubset(of: seen) { others.append(test) } else { first.append(test) }
+                seen.formUnion(kinds)
+            }
+            return first + others
+        }
     }
 
     /// Returns a process of tests at its end, or `nil` if the tier is not active in it.
@@ -89,18 +101,23 @@ extension TestCheck {
         return TestProcess(try file.snapshot(), names: names, tests: tests, clockStart: start)
     }
 
-    /// Returns the tests to run again in each bundle: those that take least, as many as there is time for.
+    /// Returns the tests to run again in each bundle, as many as there is time for.
+    ///
+    /// - Parameter leaks: `true` if there are leaks already, so that the time matters less.
     private func choose(
-        from suspects: [Suspects], _ ran: [RanTest], _ report: inout Report
+        from suspects: [Suspects], _ ran: [RanTest], leaks: Bool, _ report: inout Report
     ) -> [(bundle: String, tests: [RanTest])] {
-        let all = ran.reduce(0) { $0 + $1.seconds }
-        var left = time.map { $0 / .seconds(1) } ?? max(all / 10, 1)
+        let all = RunTime(ran)
+        let usual = leaks ? max(Self.patience * all.wall, 60) : max(all.wall / 8, 1)
+        var left = time.map { $0 / .seconds(1) } ?? usual
         var omitted = 0
         var chosen: [(bundle: String, tests: [RanTest])] = []
         for process in suspects {
             var tests: [RanTest] = []
-            for (test, _) in process.tests.sorted(by: { $0.test.seconds < $1.test.seconds }) where test.selector != nil {
-                let cost = test.seconds * Double(Self.few)
+            for test in process.ordered {
+                // swift-testing runs several tests at once.
+                let share = test.library == .testing ? all.parallelism : 1
+                let cost = test.seconds * Double(Self.few) / share
                 if cost <= left {
                     left -= cost
                     tests.append(test)
@@ -116,7 +133,7 @@ extension TestCheck {
         if omitted > 0 {
             report.add(notes: [
                 "\(counted(omitted, "test")) left objects behind, and did not run again to see whether they grow: "
-                    + "give --repeat-time more than \(Int((all / 10).rounded(.up))) s"
+                    + "give --repeat-time more than \(Int(usual.rounded(.up))) s"
             ])
         }
         return chosen
@@ -156,6 +173,25 @@ extension TestCheck {
             }
         }
         return findings
+    }
+}
+
+/// The time that the tests of a run took.
+private struct RunTime {
+    /// From the start of the first to the end of the last, in seconds.
+    let wall: Double
+    /// The mean number of tests of swift-testing that ran at once, at least 1.
+    let parallelism: Double
+
+    init(_ tests: [RanTest]) {
+        func wall(_ tests: [RanTest]) -> Double {
+            let spans = tests.compactMap(\.spans.first)
+            guard let start = spans.map(\.lowerBound).min(), let end = spans.map(\.upperBound).max() else { return 0 }
+            return min(end - start, 86_400)
+        }
+        self.wall = wall(tests)
+        let parallel = tests.filter { $0.library == .testing }
+        parallelism = max(1, parallel.reduce(0) { $0 + $1.seconds } / max(wall(parallel), 0.001))
     }
 }
 
@@ -212,9 +248,14 @@ extension Report {
     }
 
     /// Refuses a run of which nothing is known.
-    fileprivate mutating func refuse(_ ending: CensusReport.Ending, _ figures: TestFigures) {
-        guard figures.tests == 0, failures.isEmpty else { return }
-        let what = ending.status == 0 ? "no test ran" : "it ended with status \(ending.status) before any test ran"
-        failures.append(Failure(.noCensus, "nothing is known about leaks: \(what), see its output"))
+    fileprivate mutating func refuse(
+        _ ending: CensusReport.Ending, _ figures: TestFigures, watched: Int, libraries: Int
+    ) {
+        guard failures.isEmpty, figures.tests == 0 || watched < libraries else { return }
+        let what =
+            figures.tests > 0
+            ? "\(libraries - watched) of \(libraries) test processes left no census"
+            : ending.status == 0 ? "no test ran" : "it ended with status \(ending.status) before any test ran"
+        failures.append(Failure(.noCensus, "leaks are not known: \(what); see the output of the tests"))
     }
 }

@@ -10,6 +10,7 @@ package final class AnalysedSnapshot: Sendable {
     private let madeGraph = Once<HeapGraph>()
     private let madePaths = Once<RetentionPaths>()
     private let madeSizes = Once<RetainedSizes>()
+    private let madeChains = Once<HolderChains>()
     private let madeTasks = Once<TaskGroups>()
 
     package init(_ snapshot: HeapSnapshot, names: any AddressNames) { (self.snapshot, self.names) = (snapshot, names) }
@@ -18,6 +19,8 @@ package final class AnalysedSnapshot: Sendable {
     package var graph: HeapGraph { madeGraph.value { HeapGraph(snapshot) } }
     /// The best path to each node, as long as no node is known to grow.
     package var paths: RetentionPaths { madePaths.value { RetentionPaths(graph) } }
+    /// The best paths, with alike ones combined.
+    package var chains: HolderChains { madeChains.value { HolderChains(paths) } }
     package var retainedSizes: RetainedSizes { madeSizes.value { RetainedSizes(paths) } }
     /// All tasks, grouped.
     package var tasks: TaskGroups { madeTasks.value { tasks(with: nil) } }

@@ -10,7 +10,8 @@ package struct LostObjects: Sendable {
 
     /// Finds the lost blocks. Looking up names blocks the calling thread.
     ///
-    /// A block counts if the program declares its type, or a function of the program is on its stack.
+    /// An object counts if the program declares its type, or a function of the program is on its stack. Raw memory does
+    /// not: libraries keep pointers to it in forms that no scan finds, so that growth alone shows a leak.
     ///
     /// - Parameter counts: Returns `false` for a node to leave out.
     package init(in analysed: AnalysedSnapshot, where counts: (Int) -> Bool = { _ in true }) {
@@ -26,11 +27,11 @@ package struct LostObjects: Sendable {
         for node in candidates {
             let (type, isDeclared) = types[Int(snapshot.nodes[node].type)]
             let stack = snapshot.nodes[node].stack
-            guard isDeclared || ofProgram.contains(stack) else { continue }
+            guard type.kind != .raw, isDeclared || ofProgram.contains(stack) else { continue }
             groups[LostGroup(type: type, site: sites[stack] ?? .unknown), default: []].append(node)
         }
-        // In a fixed order, so that equal snapshots have equal reports.
-        let ordered = groups.sorted { $0.value[0] < $1.value[0] }
+        // In a fixed order, so that equal heaps have equal reports.
+        let ordered = groups.sorted { $0.key < $1.key }
         var births: [Int: UInt32] = [:]
         findings = ordered.enumerated().map { index, group in
             for node in group.value { births[node] = UInt32(index + 1) }
@@ -42,21 +43,33 @@ package struct LostObjects: Sendable {
 }
 
 /// The lost blocks that are reported together.
-private struct LostGroup: Hashable {
+private struct LostGroup: Hashable, Comparable {
     var type: HeapType
     var site: RegistrationSite
 
+    static func < (one: LostGroup, other: LostGroup) -> Bool {
+        (one.type, one.site.fileID, one.site.line) < (other.type, other.site.fileID, other.site.line)
+    }
+
     func finding(_ nodes: [Int], birth: Int, in snapshot: HeapSnapshot, _ stacks: [UInt32: Backtrace]) -> Finding {
         let counts = Dictionary(grouping: nodes) { snapshot.nodes[$0].stack }.mapValues(\.count)
-        let stack = counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+        // The numbers of stacks differ from run to run.
+        let most = counts.values.max()
+        let backtrace = counts.lazy.filter { $0.value == most }.compactMap { stacks[$0.key] }.min {
+            $0.functions.lexicographicallyPrecedes($1.functions)
+        }
         return Finding(
             tier: .heap, verdict: .leak,
             key: ComponentKey(name: type.description, type: type.description, site: site),
             births: [Birth(generation: birth, count: nodes.count)], live: [], warmup: 0,
             unit: type.kind == .raw ? .blocks : .objects,
             bytes: nodes.reduce(0) { boundedSum($0, Int(clamping: snapshot.nodes[$1].bytes)) },
-            backtrace: stack.flatMap { stacks[$0] } ?? Backtrace())
+            backtrace: backtrace ?? Backtrace())
     }
+}
+
+extension Backtrace {
+    fileprivate var functions: [String] { frames.flatMap(\.symbols).map(\.function) }
 }
 
 extension AnalysedSnapshot {
@@ -64,7 +77,7 @@ extension AnalysedSnapshot {
     ///
     /// - Complexity: O(nodes + edges).
     package var lostNodes: [Int] {
-        let chains = HolderChains(paths)
+        let chains = chains
         let unused = snapshot.unusedContinuations
         return snapshot.nodes.indices.filter { node in
             !snapshot.nodes[node].isDeinitialised && !unused.contains(UInt32(node))

@@ -27,7 +27,7 @@ extension HeapPicture {
         let (paths, sizes) = (analysed.paths, analysed.retainedSizes)
         report.addRetained(sizes, of: objects, in: snapshot, top: Self.maximumLargest)
         let stacks = NamedStacks(snapshot, names: names)
-        let chains = HolderChains(paths)
+        let chains = analysed.chains
         let suspects = difference?.new ?? (report.pattern == nil ? snapshot.lostObjects(chains) : objects)
         report.traces = suspects.traces(in: analysed)
         report.addNames(from: stacks)

@@ -131,7 +131,7 @@ package struct HeapSnapshot: Hashable, Sendable {
     }
 
     /// The continuations of Dispatch that threads keep for reuse, whose memory is free.
-    var unusedContinuations: Set<UInt32> { Set(continuations.lazy.filter(\.value).map(\.key)) }
+    package var unusedContinuations: Set<UInt32> { Set(continuations.lazy.filter(\.value).map(\.key)) }
 
     /// Returns the item with a key, or `nil` if there is none.
     ///

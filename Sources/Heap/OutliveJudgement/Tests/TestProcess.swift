@@ -34,13 +34,12 @@ package struct TestProcess: Sendable {
 
     /// Returns what grew with each run of the tests, judged, with the tests that left it.
     ///
-    /// Objects that nothing can reach are left out, as they are losses.
+    /// Objects that nothing can reach are left out, as they are losses; raw memory that nothing seems to refer to counts.
     ///
     /// - Parameter repetitions: The number of times that each test ran: at least 5. The first is warm-up, and objects of
     ///   the last may still be in use.
     package func growth(over repetitions: Int) -> (findings: [Finding], notes: [String]) {
-        let lost = Set(analysed.lostNodes)
-        let held = analysed.snapshot.nodes.indices.filter { !lost.contains($0) }
+        let held = heldNodes
         let stacks = stacks(of: held)
         let counted = Set(held.lazy.filter(stacks.isOfProgram))
         let starts = starts(of: repetitions)
@@ -67,31 +66,37 @@ package struct TestProcess: Sendable {
         return (attributed(traced.findings, nodes, stacks), growth.notes + traced.notes)
     }
 
-    /// Returns the tests that left objects which something still refers to, each with the number of objects, most first.
-    package func holders() -> [(test: RanTest, objects: Int)] {
+    /// Returns the tests that left objects which something refers to, or raw memory that nothing seems to.
+    ///
+    /// Each has the numbers of what it left: objects of one type that are held alike have one number.
+    package func remainders() -> [(test: RanTest, kinds: Set<Int>)] {
         let snapshot = analysed.snapshot
         let first = firstStart
+        let chains = analysed.chains
         let lost = Set(analysed.lostNodes)
-        let held = snapshot.nodes.indices.filter { node in
-            !lost.contains(node) && snapshot.types[Int(snapshot.nodes[node].type)].type != nil
+        let held = heldNodes.filter { node in
+            (snapshot.types[Int(snapshot.nodes[node].type)].type != nil || lost.contains(node))
                 && clock.time(ofBirth: snapshot.nodes[node].birth) ?? first >= first
         }
+        var kinds = NumberTable<[UInt32]>()
         let stacks = stacks(of: held)
         var attribution = TestAttribution(tests)
-        var (counts, modules) = ([Int: Int](), [Int: String]())
+        var (left, modules) = ([Int: Set<Int>](), [Int: String]())
         for (stack, nodes) in Dictionary(grouping: held.filter(stacks.isOfProgram), by: { snapshot.nodes[$0].stack }) {
             guard let backtrace = stacks.named[stack] else { continue }
             let births = Set(nodes.lazy.map { snapshot.nodes[$0].birth }).compactMap(clock.time)
             let module = backtrace.outermostModule
+            let numbers = Set(
+                nodes.map { kinds.number(of: [snapshot.nodes[$0].type, UInt32(bitPattern: chains.ofNode[$0])]) })
             for test in attribution.tests(of: [(backtrace, births)]).tests {
-                counts[test, default: 0] += nodes.count
+                left[test, default: []].formUnion(numbers)
                 modules[test] = modules[test] ?? module
             }
         }
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { index, objects in
+        return left.sorted { $0.key < $1.key }.map { index, kinds in
             var test = tests[index]
             test.module = test.module ?? modules[index]
-            return (test, objects)
+            return (test, kinds)
         }
     }
 }
@@ -105,6 +110,14 @@ extension TestProcess {
 
         /// `true` if the program allocated a node, and not the test framework for itself.
         func isOfProgram(_ node: Int) -> Bool { ofProgram.contains(snapshot.nodes[node].stack) }
+    }
+
+    /// The nodes that are no lost objects.
+    private var heldNodes: [Int] {
+        let snapshot = analysed.snapshot
+        let lost = Set(analysed.lostNodes.lazy.filter { snapshot.types[Int(snapshot.nodes[$0].type)].type != nil })
+        let unused = snapshot.unusedContinuations
+        return snapshot.nodes.indices.filter { !lost.contains($0) && !unused.contains(UInt32($0)) }
     }
 
     private func stacks(of nodes: [Int]) -> Stacks {

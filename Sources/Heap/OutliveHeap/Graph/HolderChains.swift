@@ -4,7 +4,7 @@ internal import OutliveSupport
 /// The best paths of all nodes, with alike ones combined: a chain is a sequence of alike references from alike roots.
 ///
 /// A repeated reference, as in a list or a tree, continues its chain instead of making it longer.
-struct HolderChains {
+package struct HolderChains: Sendable {
     /// The number of references of a chain in which a repetition is recognised.
     private static let period = 4
 
@@ -33,7 +33,7 @@ struct HolderChains {
     }
 
     /// The chain of each node.
-    private(set) var ofNode: [Int32]
+    package private(set) var ofNode: [Int32]
     private var shapes: [LeakTrace.Shape] = []
 
     /// Finds the chains.
