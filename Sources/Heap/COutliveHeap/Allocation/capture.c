@@ -122,7 +122,7 @@ static uintptr_t walk_without_pointer(struct walk *walk, const uintptr_t *slot, 
 // Adds the frames of the stack that created the current task. Without a task, such as on a thread that is none of the
 // executor's, there are none.
 static void walk_creator(struct walk *walk) {
-    if (outl_heap_settings.rate || walk->count == walk->limit) { return; }
+    if (walk->count == walk->limit) { return; }
     int count;
     const uintptr_t *frames = outl_stack_table_frames(outl_heap_stacks, outl_task_creator(), &count);
     if (count > 0) { walk->is_async = true; }
