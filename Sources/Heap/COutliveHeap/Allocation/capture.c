@@ -1,6 +1,6 @@
 // Concurrency contract: a thread's cache is its own; outl_stack_table.h is lock-free. All reads lie between the current
-// frame and the end of the thread's stack, which is mapped as long as the thread runs, or in the contexts of the current
-// task, which are alive as long as it runs. On another stack (of a signal handler or coroutine) nothing is read.
+// frame and the end of the thread's stack, which is mapped as long as the thread runs, or in the contexts of the
+// current task, which are alive as long as it runs. On another stack (of a signal handler or coroutine) nothing is read.
 #include "Allocation/capture.h"
 
 #if OUTL_HEAP_SERVED
