@@ -118,5 +118,14 @@ struct TestModeTests {
         let stacks = Dictionary(grouping: shapes.nodes("heap_fixture.Grouped")) { shapes.snapshot.nodes[$0].stack }
         #expect(stacks.count > 1)
     }
+
+    @Test
+    func `The variable has no effect on sampled allocations`() async throws {
+        let program = try WatchedProgram(
+            "swarm", "20", environment: [Self.variable: "1", "OUTLIVE_HEAP_SAMPLE": "1000"])
+        let ending = await program.end()
+        #expect(ending.status == 0 && ending.output == "true\n", "\(ending.errors)")
+        #expect(try Self.record(of: program).clockStart == nil)
+    }
 }
 #endif

@@ -97,7 +97,7 @@ enum Creators {
 private actor Workshop {
     private var made: [AnyObject] = []
 
-    func make(_ make: @Sendable () -> AnyObject) { 
+    func make(_ make: @Sendable () -> AnyObject) {
         made.append(make())
         keepForever(made.count == 1 ? self : nil)
     }

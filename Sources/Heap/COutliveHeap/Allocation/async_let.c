@@ -39,7 +39,8 @@ static void note(void *let, const struct outl_frame *own) {
 
 OUTL_EXPORTED begin_function swift_asyncLet_begin;
 
-// Swift's calling convention passes pointers like that of C. Jumps to the runtime, so that no stack shows this function.
+// Swift's calling convention passes pointers like that of C. Jumps to the runtime, so that no stack shows this
+// function.
 void swift_asyncLet_begin(void *let, void *options, void *type, void *entry, void *context, void *result) {
     note(let, __builtin_frame_address(0));
     __attribute__((musttail)) return find_next()(let, options, type, entry, context, result);

@@ -1,6 +1,6 @@
 // Concurrency contract: a thread's cache is its own; outl_stack_table.h is lock-free. All reads lie between the current
-// frame and the end of the thread's stack, which is mapped as long as the thread runs, or in the contexts of the current
-// task, which are alive as long as it runs. On another stack (of a signal handler or coroutine) nothing is read.
+// frame and the end of the thread's stack, which is mapped as long as the thread runs, or in the contexts of the
+// current task, which are alive as long as it runs. On another stack (of a signal handler or coroutine) nothing is read.
 #include "Allocation/capture.h"
 
 #if OUTL_HEAP_SERVED
@@ -74,7 +74,7 @@ struct walk {
     uintptr_t high; // The end of the thread's stack.
     uint32_t epoch;
     bool is_searched; // The first frame was searched for.
-    bool is_async;    // The callers are found by contexts.
+    bool is_async;    // Some frames are those of callers that wait, or of creators.
     const struct outl_frame *frame; // The first one with a frame pointer.
     bool uses_register;
     uint32_t word_count, link_count;
@@ -119,11 +119,13 @@ static uintptr_t walk_without_pointer(struct walk *walk, const uintptr_t *slot, 
     return inner;
 }
 
-// Adds the frames of the stack that created the current task.
+// Adds the frames of the stack that created the current task. Without a task, such as on a thread that is none of the
+// executor's, there are none.
 static void walk_creator(struct walk *walk) {
-    if (outl_heap_settings.rate) { return; }
+    if (walk->count == walk->limit) { return; }
     int count;
     const uintptr_t *frames = outl_stack_table_frames(outl_heap_stacks, outl_task_creator(), &count);
+    if (count > 0) { walk->is_async = true; }
     // The last one may be an epoch.
     for (int index = 0; index < count && walk->count < walk->limit && frames[index] >= lowest_code; index++) {
         walk->frames[walk->count++] = frames[index];
@@ -138,7 +140,6 @@ static bool walk_contexts(struct walk *walk, const struct outl_frame *frame) {
     if (!context) { return false; }
     walk->is_async = true;
     walk->count += outl_task_callers(context, walk->frames + walk->count, walk->limit - walk->count);
-    walk_creator(walk);
     return true;
 }
 
@@ -188,6 +189,8 @@ static uint32_t walk(struct walk *walk, const uintptr_t *slot, const struct outl
     walk->frame = NULL;
     walk->frames[walk->count++] = outl_code_address(*slot);
     walk_pointers(walk, walk_without_pointer(walk, slot, frame));
+    // Also without contexts, which a library's functions without a frame pointer hide.
+    if (outl_heap_settings.tests) { walk_creator(walk); }
     return intern(walk->frames, walk->count, epoch);
 }
 

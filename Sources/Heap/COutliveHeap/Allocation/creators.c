@@ -1,6 +1,6 @@
 // Concurrency contract: a slot of `functions` and of `lets` is one word, which is read and written at once. Two
-// addresses can compete for a slot: what is lost is computed again, or a creator is unknown. See creators.h for the memory
-// of the program that is read.
+// addresses can compete for a slot: what is lost is computed again, or a creator is unknown. See creators.h for the
+// memory of the program that is read.
 #include "Allocation/creators.h"
 
 #if OUTL_HEAP_SERVED

@@ -19,7 +19,7 @@ struct outl_heap_settings {
     int frames;           ///< OUTLIVE_HEAP_FRAMES: the maximum number of frames of a stack, 0 to 64; 16 by default.
     bool at_exit;         ///< A census is taken at exit and before a fatal signal, unless OUTLIVE_HEAP_EXIT is "0".
     bool with_graph;      ///< Censuses at the end and by hand have the graph: OUTLIVE_HEAP_GRAPH is "1".
-    int tests;            ///< OUTLIVE_HEAP_TESTS: the number of runs of the XCTests, or 0 if this is no test bundle.
+    int tests;            ///< OUTLIVE_HEAP_TESTS: the number of runs of the XCTests; 0 otherwise, or if sampled.
     pid_t process;        ///< The ID of the recorded process.
     uint64_t rate;        ///< OUTLIVE_HEAP_SAMPLE: the mean distance of samples in bytes; 0 to record all blocks.
 };

@@ -277,6 +277,8 @@ static void greet(const char *path) {
         print("OUTLIVE_HEAP_SAMPLE is not a number of bytes, such as 512000");
         return;
     }
+    // Samples have no births, and the blocks of most tasks are unknown.
+    if (outl_heap_settings.rate) { outl_heap_settings.tests = 0; }
     const char *why;
     int directory = outl_directory_open(&why);
     if (directory < 0) {
