@@ -49,7 +49,9 @@ extension TextPage {
         writeAdvice(of: cause, indent: indent)
         writeTraces(finding.traces, of: finding.countInRun, indent: indent)
         func field(_ label: String, _ value: String?) {
-            if let value { self.field(label, value, indent: indent, gap: max(12, columns(of: label) + 2)) }
+            // A run of tests has a label that is wider than the column.
+            let gap = columns(of: label) < 12 ? 12 : columns(of: label) + 2
+            if let value { self.field(label, value, indent: indent, gap: gap) }
         }
         for (index, line) in cause.testLines.enumerated() { field(index == 0 ? cause.testsLabel : "", line) }
         field("seen in", finding.occurrencesDescription(of: runs))
