@@ -14,6 +14,7 @@ import Testing
     static let reports = [
         "clean": Report.clean, "leaking": .leaking, "bleeding": .bleeding, "differing": .differing, "failed": .failed,
         "heap": .heapLeaking, "traced": .traced, "merged": .merged, "known": .knownLeaks, "arms": .arms,
+        "testsClean": .cleanTests, "tests": .leakingTests,
     ]
 
     @Test(arguments: files)

@@ -47,6 +47,7 @@ struct RandomReports {
         report.notes = some(of: (1...5).map { "note \($0)" })
         report.fallbacks = below(4)
         report.interrupted = below(5) == 0
+        report.tests = coin() ? TestFigures(tests: below(9), status: Int32(below(2))) : nil
         report.toolchain = coin() ? one(of: ["6.2", "6.3.1"]) : nil
         report.known =
             coin()
@@ -81,7 +82,7 @@ struct RandomReports {
     private var finding: Finding {
         mutating get {
             let tier = one(of: Tier.allCases)
-            return Finding(
+            var finding = Finding(
                 tier: tier, verdict: one(of: Verdict.allCases), key: key(1 + below(3)),
                 births: (1...3).map { Birth(generation: $0, count: below(3)) }, live: [below(3), below(3)], warmup: 0,
                 bytes: coin() ? below(99) : nil,
@@ -90,6 +91,16 @@ struct RandomReports {
                 traces: coin() ? [LeakTrace(shape: .unheld, steps: [], objects: below(3))] : [],
                 victimOf: coin() ? "f\(below(4))" : nil, known: below(4) == 0 ? one(of: entries) : nil,
                 arms: coin() ? [Arm(rawValue: one(of: ["template", "truncate"]))] : nil)
+            finding.tests = coin() ? (0..<below(3)).map { _ in test } : nil
+            return finding
+        }
+    }
+
+    private var test: LeakingTest {
+        mutating get {
+            LeakingTest(
+                name: "test\(below(3))()", module: "AppTests", file: coin() ? "AppTests/File.swift" : nil,
+                line: coin() ? below(3) : nil, certain: coin())
         }
     }
 

@@ -90,7 +90,7 @@ private struct LeakMatch {
         }
         return ComparedLeak(
             change: change, tier: shown.leader.tier, key: shown.leader.key, fingerprint: shown.fingerprint,
-            culprit: shown.culprit?.name, old: before, new: after)
+            culprit: shown.culprit?.name, tests: shown.leader.isOfTests ? shown.tests : nil, old: before, new: after)
     }
 }
 
@@ -128,16 +128,15 @@ extension [Cause] {
 }
 
 extension Report {
-    /// Returns `true` if a tier was active in any run.
-    package func watched(_ tier: Tier) -> Bool { tier == .registry ? watch == .watched : heap != nil }
-
     /// `true` if the report does not cover all planned measurements, so a leak that it lacks may still exist.
     package var isPartial: Bool { interrupted || outcome == .failed }
 
     /// Returns `true` if this report would contain causes of another report if they still existed.
     ///
-    /// If this report has runs like those in which the causes were seen, only those decide.
+    /// If this report has runs like those in which the causes were seen, only those decide. A run of some tests would
+    /// contain only causes of a run of the same ones.
     fileprivate func couldContain(_ causes: [Cause], of other: Report) -> Bool {
+        guard !plan.selectsTests || plan.launch == other.plan.launch else { return false }
         let findings = causes.flatMap(\.findings)
         return Tier.allCases.contains { tier in
             let seen = findings.filter { $0.tier == tier }
@@ -151,8 +150,6 @@ extension Report {
 }
 
 extension Shard {
-    fileprivate func watched(_ tier: Tier) -> Bool { tier == .registry ? watch == .watched : heapCycles != nil }
-
     /// Returns `true` if it ran the same command and work on the same machine, regardless of the active tiers.
     fileprivate func isAlike(_ other: Shard) -> Bool {
         machine == other.machine && plan.launch == other.plan.launch && plan.work == other.plan.work

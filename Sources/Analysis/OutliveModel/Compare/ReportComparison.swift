@@ -96,6 +96,8 @@ package struct ComparedLeak: Codable, Hashable, Sendable {
     package var fingerprint: String
     /// The name of the reference to cut, or `nil` if it is unknown.
     package var culprit: String?
+    /// The tests that leave the objects behind, from the same report; `nil` in a run without tests.
+    package var tests: [LeakingTest]?
     package var old: ReportedLeak?
     package var new: ReportedLeak?
 }

@@ -30,7 +30,7 @@ package struct Cause: Hashable, Sendable {
 
     /// The fix, in a sentence, or for a store that fills the way to see that it does.
     package var hint: String {
-        if verdict == .filling { return Self.wayToFill }
+        if verdict == .filling { return leader.wayToFill }
         if let growth = leader.library {
             return "Trigger it less often: \(growth.reason); this growth is known, but larger than expected."
         }
@@ -108,10 +108,12 @@ package struct Cause: Hashable, Sendable {
         return all > 0 ? all : nil
     }
 
-    /// The bytes that the fix frees for each measured cycle; 0 if they are unknown or less than one.
+    /// The bytes that the fix frees for each measured cycle; 0 if they are unknown or less than one, or if no test ran
+    /// again.
     ///
     /// In a merged report these are the cycles of the runs that supplied the findings.
     package var bytesPerCycle: Int {
+        guard !leader.isOfTests || !leader.live.isEmpty else { return 0 }
         let cycles = findings.lazy.map { $0.live.count - max($0.warmup, 0) }.max() ?? 0
         return (bytesInRun ?? 0) / max(cycles, 1)
     }

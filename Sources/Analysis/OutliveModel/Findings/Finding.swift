@@ -61,6 +61,11 @@ package struct Finding: Codable, Hashable, Sendable {
 
     package var trace: LeakTrace? { traces.first }
 
+    /// What shows whether a store of the objects fills or leaks.
+    package var wayToFill: String {
+        isOfTests ? "Let the test do more work, or run it more often: a bound ends the growth." : Cause.wayToFill
+    }
+
     /// The amount in the unit: the number of objects or blocks, or the bytes of growing containers.
     package var amountInUnit: Int { unit == .bytes ? allBytes ?? 0 : count }
 

@@ -17,16 +17,34 @@ package struct LeakingTest: Codable, Hashable, Sendable {
 }
 
 extension LeakingTest: Comparable {
-    /// Orders tests that are certain first, then by module and name.
-    package static func < (first: LeakingTest, second: LeakingTest) -> Bool {
-        (first.certain ? 0 : 1, first.module, first.name) < (second.certain ? 0 : 1, second.module, second.name)
+    /// Orders tests that are certain first, then by module and name; a test with a place precedes itself without one.
+    package static func < (first: LeakingTest, second: LeakingTest) -> Bool { first.order < second.order }
+
+    private var order: (Int, String, String, Int, String, Int) {
+        (certain ? 0 : 1, module, name, file == nil ? 1 : 0, file ?? "", line ?? 0)
     }
+}
+
+extension [LeakingTest] {
+    /// The tests in order, each once, and certain if any of its entries is.
+    package var inOrder: [LeakingTest] {
+        Dictionary(map { ([$0.module, $0.name], $0) }, uniquingKeysWith: Swift.min).values.sorted()
+    }
+}
+
+extension Finding {
+    /// `true` if a run of tests made the finding.
+    package var isOfTests: Bool { tests != nil }
 }
 
 extension Cause {
     /// The tests that leave the objects of the cause behind, each once; none in a run without tests.
-    package var tests: [LeakingTest] {
-        let all = Dictionary(grouping: findings.lazy.flatMap { $0.tests ?? [] }) { "\($0.module).\($0.name)" }
-        return all.values.compactMap { $0.min() }.sorted()
+    package var tests: [LeakingTest] { findings.flatMap { $0.tests ?? [] }.inOrder }
+
+    /// The tests that fail by the cause: those that are certain, or else the only candidate.
+    package var failedTests: [LeakingTest] {
+        let all = tests
+        let certain = all.filter(\.certain)
+        return certain.isEmpty && all.count == 1 ? all : certain
     }
 }

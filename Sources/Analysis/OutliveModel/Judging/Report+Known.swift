@@ -37,8 +37,8 @@ extension Report {
     ///
     /// Without the heap tier there are no traces, so a fingerprint or culprit made from a trace cannot match.
     private func wouldHaveSeen(_ entry: KnownLeak) -> Bool {
-        guard failures.isEmpty, !interrupted else { return false }
-        return heap != nil || watch == .watched && entry.match.fingerprint == nil && entry.match.culprit == nil
+        guard failures.isEmpty, !interrupted, !plan.selectsTests else { return false }
+        return watched(.heap) || watch == .watched && entry.match.fingerprint == nil && entry.match.culprit == nil
     }
 
     /// Returns the versions of Swift of the runs that made a finding; `nil` stands for an unknown version.

@@ -38,8 +38,9 @@ extension Report {
         guard shards.isEmpty else { return .worst(of: shards.map { outcome(of: $0) } + expiry) }
         var outcomes = expiry
         if !failures.isEmpty { outcomes.append(.failed) }
-        let testsFailed = tests.map { $0.status != 0 } ?? false
-        if !failingFindings.isEmpty || stateSurvived || !failingGrowth.isEmpty || failsByStuckTasks || testsFailed {
+        if !failingFindings.isEmpty || stateSurvived || !failingGrowth.isEmpty || failsByStuckTasks
+            || tests?.someFailed == true
+        {
             outcomes.append(.notClean)
         }
         if interrupted { outcomes.append(.interrupted) }
@@ -52,7 +53,7 @@ extension Report {
         let leaks = failingFindings.contains { $0.occurrences.contains { $0.shard == shard.id && $0.failsUnaccepted } }
         if leaks { return .worst(of: [.notClean, shard.outcome]) }
         guard shard.outcome == .notClean, !shard.stateSurvived, shard.failingGrowth.isEmpty,
-            shard.failingStuckTasks == nil
+            shard.failingStuckTasks == nil, shard.tests?.someFailed != true
         else { return shard.outcome }
         return shard.wasInterrupted ? .interrupted : shard.missesGate ? .tooSlow : .clean
     }

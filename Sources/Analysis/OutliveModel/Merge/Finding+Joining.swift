@@ -38,6 +38,7 @@ extension Finding {
         joined.occurrences = (occurrences + other.occurrences).inOrder
         joined.known = failsUnaccepted || other.failsUnaccepted ? nil : both(known, other.known) { anyOf($0, $1) }
         joined.victimOf = both(victimOf, other.victimOf, join: min)
+        joined.tests = both(tests, other.tests) { ($0 + $1).inOrder }
         joined.worker = worker == other.worker ? worker : nil
         joined.arms = both(arms, other.arms) { Set($0 + $1).sorted { $0.rawValue < $1.rawValue } }
         return joined
@@ -68,6 +69,7 @@ extension Finding {
     private var bare: Finding {
         var bare = self
         (bare.occurrences, bare.known, bare.victimOf, bare.arms, bare.worker) = ([], nil, nil, nil, nil)
+        bare.tests = nil
         return bare
     }
 

@@ -45,7 +45,7 @@ extension Report {
     private var normalised: Report {
         var report = self
         (report.samples, report.soak, report.slopes, report.comparison, report.ping) = ([], [], [], nil, nil)
-        (report.host, report.stuckTasks, report.memory) = (nil, nil, nil)
+        (report.host, report.stuckTasks, report.memory, report.tests) = (nil, nil, nil, nil)
         report.shards = joined(shards, by: \.id, in: <) { $0.joined(with: $1) }
         report.format = report.shards.contains { $0.plan.arms != nil } ? 2 : 1
         report.findings = joined(findings.map(\.withOrderedOccurrences), by: \.identity, in: <) { $0.joined(with: $1) }
@@ -133,7 +133,7 @@ extension Report {
     ///
     /// - Complexity: O(n log n) in the number of findings and their occurrences.
     package var foldingUntraced: Report {
-        let blind = Set(shards.filter { $0.heapCycles == nil }.map(\.id))
+        let blind = Set(shards.filter { !$0.watched(.heap) }.map(\.id))
         guard !blind.isEmpty, blind.count < shards.count else { return self }
         var traced: [Finding.Identity: Int] = [:]
         for (index, finding) in findings.enumerated() where finding.tier == .registry && !finding.traces.isEmpty {

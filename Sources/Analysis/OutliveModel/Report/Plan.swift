@@ -96,6 +96,14 @@ package enum FidelityMode: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 extension Plan {
+    /// `true` if the command runs only some of a package's tests.
+    package var selectsTests: Bool {
+        launch.hasPrefix("swift test")
+            && ["--filter", "--skip", "-s"].contains { option in
+                launch.split(separator: " ").contains { $0 == option || $0.hasPrefix(option + "=") }
+            }
+    }
+
     /// The compared arms in order: the named ones, or a relaunch and the reset; none without a reset.
     package var comparedArms: [PlannedArm] {
         arms ?? reset.map {

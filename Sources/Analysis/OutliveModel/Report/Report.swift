@@ -55,7 +55,7 @@ package struct Report: Codable, Hashable, Sendable {
     /// The version of Swift that built the application, such as `6.3.1`, or `nil` if it is unknown.
     package var toolchain: String?
     package var known: KnownLeaksReview?
-    /// The figures of a run of tests; `nil` in every other run.
+    /// The figures of a run of tests; `nil` in every other run, and in a merged report.
     package var tests: TestFigures?
     /// The merged runs, by `Shard.id`; empty in the report of a single run.
     ///
@@ -113,6 +113,14 @@ package struct StateDifference: Codable, Hashable, Sendable {
 extension Report {
     /// Adds a fingerprint to every finding that has none, so that runs can be compared.
     package mutating func addMissingFingerprints() { findings.addMissingFingerprints() }
+
+    /// Returns `true` if a tier was active in any run.
+    package func watched(_ tier: Tier) -> Bool {
+        tier == .registry ? watch == .watched : heap != nil || runs.contains { $0.watched(tier) }
+    }
+
+    /// `true` if all runs are of tests.
+    package var isOfTests: Bool { runs.allSatisfy { $0.tests != nil } }
 
     /// The number of tasks that nothing can resume; in a merged report, of the runs that they fail.
     package var stuckTaskCount: Int {

@@ -30,6 +30,8 @@ package struct Shard: Codable, Hashable, Sendable {
     package var failingStuckTasks: Int?
     /// `true` if it was stopped early; otherwise `nil`, as in the records of earlier versions.
     package var interrupted: Bool?
+    /// The figures of a run of tests; `nil` in every other run.
+    package var tests: TestFigures?
 }
 
 extension Shard {
@@ -43,11 +45,16 @@ extension Shard {
             heapCycles: report.heap.map { $0.cycles.count { $0.cycle > 0 } },
             stateSurvived: !report.stateDifferences.isEmpty || differs, fallbacks: report.fallbacks, outcome: outcome,
             summary: summary, failingStuckTasks: report.failsByStuckTasks ? report.stuckTaskCount : nil,
-            interrupted: report.interrupted ? true : nil)
+            interrupted: report.interrupted ? true : nil, tests: report.tests)
     }
 
     /// `true` if it was stopped early, whatever else it found.
     package var wasInterrupted: Bool { interrupted == true || outcome == .interrupted }
+
+    /// Returns `true` if a tier was active.
+    package func watched(_ tier: Tier) -> Bool {
+        tier == .registry ? watch == .watched : heapCycles != nil || tests != nil
+    }
 
     package var failingGrowth: [Slope] { plan.growth == .fail ? slopes.filter(\.grows) : [] }
 }

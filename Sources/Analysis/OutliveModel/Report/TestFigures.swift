@@ -9,6 +9,9 @@ package struct TestFigures: Codable, Hashable, Sendable {
     /// The exit status of `swift test`.
     package var status: Int32
 
+    /// `true` if a test failed or its process crashed, whether it leaks or not.
+    package var someFailed: Bool { status != 0 }
+
     package init(tests: Int, repeated: [String] = [], repetitions: Int = 0, status: Int32) {
         (self.tests, self.repeated, self.repetitions, self.status) = (tests, repeated, repetitions, status)
     }

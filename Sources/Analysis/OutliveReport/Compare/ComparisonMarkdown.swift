@@ -31,12 +31,14 @@ extension ReportComparison {
     private func table(of leaks: [ComparedLeak]) -> [String] {
         let failing = Set(failingLeaks)
         let hasReasons = leaks.contains { $0.new?.known != nil }
+        let hasTests = leaks.contains { $0.tests?.isEmpty == false }
         let heading = ["", "Verdict", "Cause", "Leaks", "Then:", "Now:", "Made at", "Fingerprint"]
-        return table(heading + (hasReasons ? ["Accepted as"] : []), leaks) { leak in
+        return table(heading + (hasTests ? ["In tests"] : []) + (hasReasons ? ["Accepted as"] : []), leaks) { leak in
             [emphasised(leak.change, failing.contains(leak)), leak.verdict(), markdownCode(leak.name)]
                 + [markdownCode(leak.key.name)]
                 + [leak.old, leak.new].map { seen in seen.map { "\($0.objects)" } ?? "-" }
                 + [markdownCode(leak.key.site.description), markdownCode(leak.fingerprint)]
+                + (hasTests ? [markdownProse(leak.tests?.clause ?? "-", limit: 600)] : [])
                 + (hasReasons ? [markdownProse(leak.new?.known?.reason ?? "", limit: 200)] : [])
         }
     }

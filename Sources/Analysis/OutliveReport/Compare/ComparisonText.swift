@@ -67,6 +67,7 @@ extension TextPage {
     private mutating func write(_ leak: ComparedLeak, _ label: String, _ ink: Ink) {
         field(label, "\(leak.verdict(arrow: arrow))  \(leak.brief(arrow: arrow))", gap: 14, labelInk: ink)
         paragraph(leak.place, indent: 16, ink: .faint)
+        if let tests = leak.tests?.clause { paragraph(tests, indent: 16, hanging: 2, ink: .faint) }
     }
 
     private mutating func writeDifferences(_ comparison: ReportComparison) {

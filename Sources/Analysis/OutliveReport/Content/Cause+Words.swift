@@ -31,7 +31,7 @@ extension Cause {
             case let (difference, overflow) = last.subtractingReportingOverflow(first), !overflow
         else { return "" }
         let perCycle = (Double(difference) / Double(measured.count - 1)).rounded()
-        return perCycle >= 1 ? ", \(Int(perCycle)) more with every cycle" : ""
+        return perCycle >= 1 ? ", \(Int(perCycle)) more with every \(leader.round)" : ""
     }
 
     /// The number of leaked objects: `72 session`, or `8 of 10 session` if other references keep the rest.
@@ -58,8 +58,8 @@ extension Cause {
         let caveat = verdict == .suspect ? leader.hint() : nil
         let filling =
             isSlowing
-            ? "Growth slows down: probably a cache that is still filling. \(Self.wayToFill)"
-            : leader.mayBeFilling ? "If it has a bound, it may still be filling. \(Self.wayToFill)" : nil
+            ? "Growth slows down: probably a cache that is still filling. \(leader.wayToFill)"
+            : leader.mayBeFilling ? "If it has a bound, it may still be filling. \(leader.wayToFill)" : nil
         return [elided(oneLine(hint), to: 400, .middle), doubt, caveat, filling].compactMap(\.self)
     }
 
@@ -75,7 +75,7 @@ extension Cause {
             (bytesPerCycle > 0 ? [bytesText(bytesPerCycle)] : [])
             + inStep.map { "\($0.amountDescription) \($0.metric.words)" }
         let all = bytes.map(bytesText) ?? "of unknown number"
-        return all + (rates.isEmpty ? "" : ", \(rates.joined(separator: " and ")) more with every cycle")
+        return all + (rates.isEmpty ? "" : ", \(rates.joined(separator: " and ")) more with every \(leader.round)")
     }
 
     /// The types that leak besides the one of the leading finding.
@@ -120,7 +120,12 @@ extension [Cause] {
             let count = rows.reduce(0) { $1.unit == unit ? boundedSum($0, $1.objects) : $0 }
             return count > 0 ? counted(count, noun) : nil
         }
-        if bytesPerCycle > 0 { parts.append("\(bytesText(bytesPerCycle)) per cycle") }
+        if contains(where: \.leader.isOfTests) {
+            let bytes = compactMap(\.bytes).reduce(0, boundedSum)
+            if bytes > 0 { parts.append(bytesText(bytes)) }
+        } else if bytesPerCycle > 0 {
+            parts.append("\(bytesText(bytesPerCycle)) per cycle")
+        }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 

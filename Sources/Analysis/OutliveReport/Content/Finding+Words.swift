@@ -60,18 +60,18 @@ extension Finding {
     func hint(unicode: Bool = true) -> String {
         let isHeap = tier == .heap
         switch verdict {
-        case .leak: return "Every \(tier.round) leaves more."
+        case .leak: return "Every \(round) leaves more."
         case .suspect:
             return isHeap
-                ? "Every cycle leaves more; without allocation stacks it may be growth by design of a library."
+                ? "Every \(round) leaves more; without allocation stacks it may be growth by design of a library."
                 : "Too few resets to distinguish a leak from a cache: run more pairs or a soak."
         case .filling:
             return
                 "Probably no leak: a store or pool that is not full yet, as its growth slows down or comes in few steps. "
-                + Cause.wayToFill
+                + wayToFill
         case .retained:
             return isHeap
-                ? "Bounded, perhaps a cache: their number does not grow with the cycles."
+                ? "Bounded, perhaps a cache: their number does not grow with the \(rounds)."
                 : "Bounded, perhaps a cache. If meant to stay, track it with .process(reason:)."
         case .late:
             let time = lateTime(unicode: unicode).map { ", after \($0)" } ?? ""
@@ -83,9 +83,9 @@ extension Finding {
         }
     }
 
-    /// The generations of birth: `50 in generations 1-50, the oldest outlived 50 resets`.
+    /// The generations of birth: `50 in generations 1-50, the oldest outlived 50 resets`. Tests have none.
     var birthsDescription: String? {
-        guard let first = births.first?.generation, let last = births.last?.generation else { return nil }
+        guard !isOfTests, let first = births.first?.generation, let last = births.last?.generation else { return nil }
         // `live` has a number for each ended generation. Objects born in a cycle should end with the next.
         let age = max(live.count - first + (tier == .registry ? 1 : 0), 1)
         let noun = tier == .registry ? "generation" : "cycle"

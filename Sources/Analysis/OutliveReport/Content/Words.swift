@@ -32,6 +32,11 @@ extension Tier {
 }
 
 extension Finding {
+    /// The unit over which the objects are counted.
+    var round: String { isOfTests ? "run of the test" : tier.round }
+    /// The unit in the plural.
+    var rounds: String { isOfTests ? "runs of the test" : "\(tier.round)s" }
+
     /// The event at the site: as of the tier, or `waiting` for tasks whose allocation was not seen.
     ///
     /// An inspection from outside finds only where tasks wait.

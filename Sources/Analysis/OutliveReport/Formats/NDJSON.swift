@@ -61,6 +61,7 @@ private struct DatabaseRow: Encodable {
         case kind, run, started, host, program, launch, system, architecture, outcome, subject, fingerprint, verdict
         case fails, accepted, type, file, line, pattern, fix, objects, bytes
         case bytesPerCycle = "bytes_per_cycle"
+        case tests
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -87,6 +88,7 @@ private struct DatabaseRow: Encodable {
         try row.encode(stuckTasks?.count ?? cause.map(objects), forKey: .objects)
         try row.encode(cause?.bytes(in: run.id), forKey: .bytes)
         try row.encode(cause?.bytesPerCycle, forKey: .bytesPerCycle)
+        try row.encode(cause.flatMap { $0.leader.isOfTests ? $0.tests.map(\.fullName) : nil }, forKey: .tests)
     }
 
     /// `true` if the subject of the row fails the run.

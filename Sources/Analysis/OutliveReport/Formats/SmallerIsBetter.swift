@@ -54,7 +54,7 @@ extension Presentation {
     private var leakFigures: [Figure] {
         var figures: [Figure] = []
         let leaks = causes.filter { $0.verdict == .leak }
-        if report.heap != nil || report.watch == .watched {
+        if report.watched(.heap) || report.watch == .watched {
             figures.append(Figure("leaks", "leaks", Double(leaks.count)))
         }
         if report.heap != nil { figures.append(Figure("leaked per cycle", "bytes", Double(leaks.bytesPerCycle))) }

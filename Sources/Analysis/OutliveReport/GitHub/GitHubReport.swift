@@ -24,9 +24,9 @@ extension Presentation {
     fileprivate var annotations: [WorkflowCommand] {
         let summary = WorkflowCommand(
             level: growthHeadline == nil ? .notice : .warning, title: "Outlive", message: [summaryLine])
-        return interruptAnnotations + failureAnnotations + leakAnnotations + taskAnnotations + fidelityAnnotations
-            + runs.flatMap(growthAnnotations) + runs.flatMap(gateAnnotations) + concernAnnotations + knownAnnotations
-            + [summary]
+        return interruptAnnotations + failureAnnotations + testAnnotations + leakAnnotations + taskAnnotations
+            + fidelityAnnotations + runs.flatMap(growthAnnotations) + runs.flatMap(gateAnnotations)
+            + concernAnnotations + knownAnnotations + [summary]
     }
 
     private var interruptAnnotations: [WorkflowCommand] {
@@ -50,6 +50,16 @@ extension Presentation {
             WorkflowCommand(
                 level: .error, title: "Outlive: \(failure.code.words)",
                 message: [oneLine(failure.message)] + excerpt { $0.writeOutput(of: failure) })
+        }
+    }
+
+    private var testAnnotations: [WorkflowCommand] {
+        runs.compactMap { run in
+            run.tests?.failure.map { failure in
+                WorkflowCommand(
+                    level: .error, title: "Outlive: some tests failed" + run.named { " in run \($0)" },
+                    message: [failure])
+            }
         }
     }
 

@@ -33,7 +33,10 @@ struct PageContent {
     var report: Report { shown.report }
 
     var title: String {
-        let program = report.plan.launch.split(separator: " ").first?.split(separator: "/").last.map(String.init)
+        let program =
+            report.isOfTests
+            ? "swift test"
+            : report.plan.launch.split(separator: " ").first?.split(separator: "/").last.map(String.init)
         return "Outlive: \(shown.outcome.words)" + (program.map { ", \(elided(oneLine($0), to: 60, .middle))" } ?? "")
     }
 

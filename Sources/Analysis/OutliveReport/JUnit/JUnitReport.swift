@@ -24,9 +24,10 @@ extension Presentation {
         [
             JUnitSuite(
                 name: "outlive.run", properties: junitProperties,
-                cases: isMerged ? namedRuns.map { completion(of: $0, name: $1) } : [completion]),
+                cases: isMerged ? namedRuns.map { completion(of: $0, name: $1) } : [completion] + passedTests),
             JUnitSuite(name: "outlive.speed", cases: namedRuns.flatMap { speed(of: $0, name: $1) }),
             JUnitSuite(name: "outlive.growth", cases: namedRuns.flatMap { growth(of: $0, name: $1) }),
+            JUnitSuite(name: "outlive.tests", cases: leakingTests),
             JUnitSuite(name: "outlive.leaks", cases: leaks),
             JUnitSuite(name: "outlive.heap", cases: heapSurvivors),
             JUnitSuite(name: "outlive.tasks", cases: stuckTasks),
@@ -68,6 +69,33 @@ extension Presentation {
                 kind: .error, message: "the run was interrupted: run it again", type: "interrupted")
         }
         return completion
+    }
+
+    /// Returns a case for the tests themselves, whose results are in a file of their own.
+    private var passedTests: [JUnitCase] {
+        guard let figures = report.tests else { return [] }
+        var passed = JUnitCase(name: "tests passed", output: [figures.description])
+        if let failure = figures.failure { passed.fail(failure, type: "tests") }
+        return [passed]
+    }
+
+    /// Returns a case for each test that leaves something behind, named as the runner names the test.
+    ///
+    /// A case can have only one failure; it lists all causes.
+    private var leakingTests: [JUnitCase] {
+        growing.flatMap(\.failedTests).inOrder.map { test in
+            let own = growing.filter { $0.failedTests.contains { $0.fullName == test.fullName } }
+            let (suite, function) = test.suiteAndFunction
+            var result = JUnitCase(
+                name: function, className: suite,
+                place: own.lazy.compactMap { $0.place(of: test, in: options.root) }.first,
+                output: own.flatMap { cause in excerpt { $0.write(cause, runs: mergedRuns) } })
+            let failing = own.filter(fails)
+            if let worst = failing.first {
+                result.fail(failing.map(\.brief).joined(separator: "; "), type: worst.verdict.rawValue)
+            }
+            return result
+        }
     }
 
     private func completion(of run: Shard, name: String) -> JUnitCase {
@@ -121,7 +149,7 @@ extension Presentation {
 
     private var leaks: [JUnitCase] {
         var watched = JUnitCase(name: "leaks watched")
-        if report.heap != nil || report.watch == .watched {
+        if report.watched(.heap) || report.watch == .watched {
             watched.output = ["Leaks: \(leaksHeadline)"]
         } else {
             watched.skip("leaks \(leaksHeadline)")
@@ -129,6 +157,7 @@ extension Presentation {
         // An accepted component is among the known leaks and does not count as clean.
         let seen = Set(report.findings.lazy.filter { $0.tier == .registry }.map(\.key))
         let clean = Set(report.components).subtracting(seen).sorted { $0.precedes($1) }
+        let growing = growing.filter(\.failedTests.isEmpty)
         let name = caseNames(growing.map(\.caseSubject) + (registered.map(\.key) + clean).map(\.caseSubject))
         let found = growing.map { cause in
             var result = JUnitCase(
@@ -146,10 +175,10 @@ extension Presentation {
     }
 
     private var heapSurvivors: [JUnitCase] {
-        guard report.heap != nil || !bounded.isEmpty || !libraryGrowth.isEmpty else { return [] }
+        guard report.watched(.heap) || !bounded.isEmpty || !libraryGrowth.isEmpty else { return [] }
         var cases = [JUnitCase(name: "heap watched", output: excerpt { $0.writeHeap(report) })]
-        if !measuredHeapCycles {
-            cases[0].skip("no cycle was measured")
+        if !measuredHeap {
+            cases[0].skip(report.isOfTests ? "no test ran" : "no cycle was measured")
         }
         if !bounded.isEmpty {
             let rows = excerpt { $0.writeBrief(bounded) }

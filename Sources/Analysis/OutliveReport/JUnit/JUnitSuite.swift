@@ -1,6 +1,6 @@
 /// A group of test cases, as CI servers list them.
 struct JUnitSuite {
-    /// The name of the suite, which is also the class name of its cases.
+    /// The name of the suite, which is also the class name of its cases without another.
     var name: String
     /// The properties of the run. The first suite has them.
     var properties: [(name: String, value: String)] = []
@@ -61,6 +61,8 @@ struct JUnitCase {
     }
 
     var name: String
+    /// The class of the case; `nil` for that of the suite.
+    var className: String?
     /// The time of the measured action, or `nil` without a meaningful one.
     var seconds: Double?
     var place: CheckoutPlace?
@@ -80,7 +82,7 @@ struct JUnitCase {
     fileprivate func element(in suite: String) -> XMLElement {
         var element = XMLElement(
             name: "testcase",
-            attributes: [("name", name), ("classname", suite), ("time", fixed(seconds ?? 0, digits: 6))])
+            attributes: [("name", name), ("classname", className ?? suite), ("time", fixed(seconds ?? 0, digits: 6))])
         if let place { element.attributes += [("file", place.path), ("line", "\(place.line)")] }
         if let problem {
             var child = XMLElement(

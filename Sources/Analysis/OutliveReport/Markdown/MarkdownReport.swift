@@ -132,16 +132,18 @@ extension Presentation {
     }
 
     private var causeTable: [String] {
-        let hasBytes = growing.contains { $0.bytesPerCycle > 0 }
+        let hasTests = growing.contains { !$0.tests.isEmpty }
+        let hasBytes = !hasTests && growing.contains { $0.bytesPerCycle > 0 }
         let heading =
             ["Verdict", "Cause", "Fix"] + (isMerged ? ["Runs:"] : []) + (hasBytes ? ["Per cycle:"] : [])
-            + ["Where", "Fingerprint"]
+            + (hasTests ? ["In tests"] : []) + ["Where", "Fingerprint"]
         return markdownTable(heading, growing) { cause in
             let verdict = cause.verdict.rawValue
             var row = [fails(cause) ? "**\(verdict)**" : verdict, markdownProse(cause.title, limit: 300)]
             row.append(markdownProse(cause.advice.joined(separator: " "), limit: 600))
             if isMerged { row.append("\(cause.leader.occurrences.count) of \(runs.count)") }
             if hasBytes { row.append(cause.bytesPerCycle > 0 ? bytesText(cause.bytesPerCycle) : "-") }
+            if hasTests { row.append(markdownProse(cause.testsClause ?? "-", limit: 600)) }
             row.append(markdownCode(cause.location?.description ?? cause.leader.origin))
             row.append(markdownCode(cause.fingerprint))
             return row

@@ -18,15 +18,17 @@ extension Presentation {
 
     private var leaksAlone: String {
         let leaks = causes.filter { $0.verdict == .leak }
-        var found = leaks.isEmpty ? [] : [counted(leaks.count, "cause") + leaks.extentDescription]
+        let place = leaks.testsDescription.map { " \($0)" } ?? ""
+        var found = leaks.isEmpty ? [] : [counted(leaks.count, "cause") + place + leaks.extentDescription]
         if causes.count > leaks.count { found.append(counted(causes.count - leaks.count, "suspect")) }
         let besides = othersByVerdict + [acceptedDescription].compactMap(\.self)
         if !found.isEmpty { return (found + besides).joined(separator: ", ") }
         if let unknown = reasonLeaksAreUnknown { return ([unknown] + besides).joined(separator: ", ") }
         guard othersByVerdict.isEmpty else { return "none; \(besides.joined(separator: ", "))" }
-        let isGrown = report.heap != nil && !libraryGrowth.isEmpty
+        let isGrown = report.watched(.heap) && !libraryGrowth.isEmpty
         let bearable = [acceptedDescription, isGrown ? "known growth of libraries" : nil].compactMap(\.self)
         let none = bearable.isEmpty ? nil : "none except \(bearable.joined(separator: " and "))"
+        if report.isOfTests { return none ?? "none in \(counted(tests, "test"))" }
         guard let heap = report.heap else { return none ?? "none; nothing outlived a reset" }
         guard let retained = heap.retainedTypes, retained > 0 else { return none ?? "none; nothing outlived its cycle" }
         let verb = retained == 1 ? "keeps" : "keep"
@@ -47,10 +49,10 @@ extension Presentation {
 
     /// The reason why a run without causes may leak nevertheless, or `nil` if it was watched to its end.
     private var reasonLeaksAreUnknown: String? {
-        if report.heap == nil, report.watch == .off {
+        if !report.watched(.heap), report.watch == .off {
             return report.plan.leaks == .off ? "not watched, as requested" : "not watched"
         }
-        if report.heap == nil, report.watch == .notWatched {
+        if !report.watched(.heap), report.watch == .notWatched {
             return "not watched: the application does not use Outlive's registry"
         }
         if !report.failures.isEmpty {
@@ -62,7 +64,9 @@ extension Presentation {
             return "none found, but objects are missing in \(heap.incompleteCycles) of "
                 + counted(heap.cycles.count, "census", "censuses")
         }
-        guard report.heap == nil else { return measuredHeapCycles ? nil : "unknown: no cycle was measured" }
+        guard !report.watched(.heap) else {
+            return measuredHeap ? nil : report.isOfTests ? "unknown: no test ran" : "unknown: no cycle was measured"
+        }
         return measuredResets ? nil : "unknown: no reset was measured"
     }
 
@@ -78,14 +82,16 @@ extension Presentation {
 
     /// The number of leaking and of accepted causes: `2 leaks, 1 known`, or a note that leaks were not watched.
     private var leaksDescription: String {
-        guard report.heap != nil || report.watch == .watched else { return "leaks not watched" }
-        let leaks = counted(causes.count { $0.verdict == .leak }, "leak")
-        return ([leaks] + fillingDescription + [acceptedDescription].compactMap(\.self)).joined(separator: ", ")
+        guard report.watched(.heap) || report.watch == .watched else { return "leaks not watched" }
+        let found = causes.filter { $0.verdict == .leak }
+        let leaks = [counted(found.count, "leak"), found.testsDescription].compactMap(\.self)
+        return (leaks + fillingDescription + [acceptedDescription].compactMap(\.self)).joined(separator: ", ")
     }
 
     /// The statement that nothing leaked: `nothing outlived a reset`, `no leaks found in 14 cycles`.
     var noLeaksText: String {
         guard report.plan.reset == nil else { return "nothing outlived a reset" }
+        if report.isOfTests { return "no leaks found in \(counted(tests, "test"))" }
         let cycles = report.heap?.cycles.count { $0.cycle > 0 } ?? report.soak.count
         return cycles > 0 ? "no leaks found in \(counted(cycles, "cycle"))" : "no leaks found"
     }
@@ -117,7 +123,7 @@ extension Presentation {
     /// The growth that no cause explains: `no leaking objects; memory grew 205 kB per cycle, unexplained`, or `nil`.
     var growthHeadline: String? {
         guard let growthDescription else { return nil }
-        let isWatched = report.heap != nil ? measuredHeapCycles : report.watch == .watched && measuredResets
+        let isWatched = report.watched(.heap) ? measuredHeap : report.watch == .watched && measuredResets
         return isWatched && causes.isEmpty ? "no leaking objects; \(growthDescription)" : growthDescription
     }
 
@@ -162,7 +168,7 @@ extension Presentation {
     var summary: String {
         let growth = [growthHeadline].compactMap(\.self)
         if isMerged { return "\(runsDescription): \((growth + mergedResults).joined(separator: "; "))" }
-        guard measuredResets || measuredHeapCycles else {
+        guard measuredResets || measuredHeap else {
             let leaks = report.findings.contains { $0.verdict == .leak } ? [leaksDescription] : []
             return (growth + [noResult] + leaks + complaints).joined(separator: "; ")
         }
@@ -187,6 +193,7 @@ extension Presentation {
 
     /// The number of cycles or resets of a run without a completed pair.
     private var uncompared: String {
+        if let tests = runs[0].testsDescription { return tests }
         if let comparison = report.comparison { return "\(comparison.amount), no ratio from a failed run" }
         guard !report.soak.isEmpty else { return counted(runs[0].heapCycles ?? 0, "cycle") }
         if report.plan.reset == nil { return counted(report.soak.count, "cycle") }
@@ -195,7 +202,8 @@ extension Presentation {
 
     private var noResult: String {
         if let failure = report.failures.first { return "no result: \(oneLine(failure.message))" }
-        return report.interrupted ? "no result: interrupted" : "no result: nothing was measured"
+        if report.interrupted { return "no result: interrupted" }
+        return "no result: \(report.isOfTests ? "no test ran" : "nothing was measured")"
     }
 
     private var complaints: [String] {
@@ -215,13 +223,18 @@ extension Presentation {
             (runs.count(where: \.wasInterrupted), "interrupted"),
             (runs.count { $0.outcome == .failed }, "failed"),
         ]
-        return [measuredInRuns, counted(report.fallbacks, "fallback"), leaksDescription] + complaints
+        let fallbacks = report.isOfTests ? [] : [counted(report.fallbacks, "fallback")]
+        return [measuredInRuns] + fallbacks + [leaksDescription] + complaints
             + ends.filter { $0.0 > 0 }.map { "\(counted($0.0, "run")) \($0.1)" }
     }
 
     private var measuredInRuns: String {
         let ratios = runs.compactMap(\.comparison?.leading).sorted { $0.ratio < $1.ratio }
         guard let first = ratios.first, let last = ratios.last else {
+            if report.isOfTests {
+                let failed = runs.count { $0.tests?.someFailed == true }
+                return counted(tests, "test") + (failed > 0 ? ", some failed in \(counted(failed, "run"))" : "")
+            }
             let resets = runs.filter { $0.plan.reset != nil }.reduce(0) { boundedSum($0, $1.soakCycles) }
             if resets > 0 { return "\(counted(resets, "reset")), not compared with a relaunch" }
             let cycles = runs.reduce(0) { boundedSum($0, max($1.soakCycles, $1.heapCycles ?? 0)) }
@@ -236,6 +249,9 @@ extension Presentation {
         let isAlike = first.tone == last.tone && !first.isUnclear
         return "\(arm) \(isAlike ? String(low.prefix { $0 != " " }) : low) to \(high) than \(base)"
     }
+
+    /// The number of tests that ran, in all runs.
+    private var tests: Int { runs.reduce(0) { boundedSum($0, $1.tests?.tests ?? 0) } }
 
     /// The number of runs and machines: `3 runs on 2 machines`.
     var runsDescription: String {

@@ -111,15 +111,15 @@ package struct Presentation: Sendable {
             || (isMerged ? runs.contains { $0.soakCycles > 0 } : report.soak.contains { !$0.fellBack })
     }
 
-    /// `true` if the heap tier observed the end of a cycle, and not only the launch.
-    var measuredHeapCycles: Bool { runs.contains { $0.heapCycles ?? 0 > 0 } }
+    /// `true` if the heap tier observed the end of a cycle or of a test, and not only the launch.
+    var measuredHeap: Bool { runs.contains { $0.heapCycles ?? 0 > 0 || $0.tests?.tests ?? 0 > 0 } }
     /// `true` if a tier was active to the end of a reset or cycle that objects could outlive.
-    var leaksWereWatched: Bool { measuredHeapCycles || report.watch == .watched && measuredResets }
+    var leaksWereWatched: Bool { measuredHeap || report.watch == .watched && measuredResets }
 
     /// `true` if the run was measured, found nothing but known growth of libraries, and left no growth unexplained.
     var isLeakFree: Bool {
         let complaints = report.findings.contains { $0.tier == .registry || $0.verdict != .expected }
-        let isMeasured = report.heap == nil ? report.watch == .watched && measuredResets : measuredHeapCycles
+        let isMeasured = report.watched(.heap) ? measuredHeap : report.watch == .watched && measuredResets
         return !complaints && report.failures.isEmpty && isMeasured && unexplainedGrowth.isEmpty
             && report.stuckTaskCount == 0 && (report.heap?.incompleteCycles ?? 0) == 0
     }

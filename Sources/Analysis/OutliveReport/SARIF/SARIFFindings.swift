@@ -30,7 +30,8 @@ extension Cause {
             bytesPerCycle: bytesPerCycle > 0 ? bytesPerCycle : nil,
             traces: leader.traces.isEmpty ? nil : leader.traces.map { oneLine($0.description) },
             leaksWithIt: leakedBesides.isEmpty ? nil : leakedBesides.map(\.brief),
-            occurrences: leader.occurrences.isEmpty ? nil : leader.occurrences)
+            occurrences: leader.occurrences.isEmpty ? nil : leader.occurrences,
+            tests: tests.isEmpty ? nil : tests.map(\.fullName))
         return result
     }
 
@@ -54,15 +55,17 @@ extension Cause {
             location.id.flatMap { id in location.message.map { "[\(sarifLinkText($0.text))](\(id))" } }
         }
         let source = links.isEmpty ? "" : " In the source: \(links.joined(separator: ", "))."
+        let place = testsClause.map { ", \($0)" } ?? ""
         var markdown =
             "**\(markdownProse(title))**"
-            + (leader.knownOrigin.map { ", \(leader.made) at \(markdownCode($0))" } ?? "") + ".\n\n"
+            + (leader.knownOrigin.map { ", \(leader.made) at \(markdownCode($0))" } ?? "") + markdownProse(place)
+            + ".\n\n"
             + markdownProse(advice.joined(separator: " "))
         if !leader.traces.isEmpty {
             markdown += "\n\n" + markdownFence(leader.traces.map { oneLine($0.description) })
         }
         if !besides.isEmpty { markdown += "\n\nLeaks with it:\n\n" + markdownFence(besides.map(\.brief)) }
-        let text = "\(brief)\(path). \(advice.joined(separator: " "))\(goes)"
+        let text = "\(brief)\(place)\(path). \(advice.joined(separator: " "))\(goes)"
         return SARIFMessage(text: sarifText(text) + source, markdown: markdown)
     }
 
@@ -95,6 +98,9 @@ extension Cause {
         for trace in leader.traces {
             if let culprit = trace.culprit { add(culprit.name, culprit.location) }
             for step in trace.steps { add(step.name + (step.edge ?? ""), step.location) }
+        }
+        for test in tests {
+            if let place = place(of: test, in: root) { add(test.words, at: place) }
         }
         for finding in findings {
             guard let place = finding.place(in: root) else { continue }

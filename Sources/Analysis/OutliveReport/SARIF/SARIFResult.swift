@@ -57,6 +57,8 @@ struct SARIFFindingProperties: Encodable {
     /// The types that leak by the same cause, a line for each type and site.
     var leaksWithIt: [String]?
     var occurrences: [Occurrence]?
+    /// The tests that leave the objects behind, by module and name.
+    var tests: [String]?
 }
 
 /// A line of a file in the checkout.

@@ -5,13 +5,16 @@ extension Presentation {
     typealias PlanRow = (label: String, value: String, isWarning: Bool)
 
     /// The subject of the run: `reset compared with relaunch`.
-    var planSubject: String { isMerged ? "\(runsDescription), merged" : report.plan.subject }
+    var planSubject: String {
+        if isMerged { return "\(runsDescription), merged" }
+        return report.tests == nil ? report.plan.subject : "the tests of a package"
+    }
 
     /// The requested measurements and how the arms were kept apart, then machine, toolchain and time of the run.
     var planRows: [PlanRow] {
         guard !isMerged else { return mergedPlanRows }
         let plan = report.plan
-        var rows = plan.rows
+        var rows = report.tests.map { $0.rows(plan) } ?? plan.rows
         if plan.pairs > 0 { rows.append(report.isolation.row(plan)) }
         rows += given([
             ("machine", report.machine.description), ("built with", report.toolchain.map { "Swift \(oneLine($0))" }),
@@ -31,18 +34,32 @@ extension Presentation {
         }
         let toolchains = Set(runs.compactMap(\.toolchain)).sorted()
         let starts = runs.map(\.startedAt).sorted()
-        return given([
-            ("launch", first(\.launch)), ("reset", first { $0.arms == nil ? $0.resetDescription : $0.armNames }),
-            ("plan", first(\.amounts)),
-            ("built with", toolchains.isEmpty ? nil : "Swift \(oneLine(toolchains.joined(separator: ", ")))"),
-            ("started", starts.first == starts.last ? starts.first : "\(starts[0]) to \(starts[starts.count - 1])"),
-        ])
+        let measured: [(label: String, value: String?)] =
+            report.isOfTests
+            ? [("command", first(\.launch))]
+            : [
+                ("launch", first(\.launch)), ("reset", first { $0.arms == nil ? $0.resetDescription : $0.armNames }),
+                ("plan", first(\.amounts)),
+            ]
+        return given(
+            measured + [
+                ("built with", toolchains.isEmpty ? nil : "Swift \(oneLine(toolchains.joined(separator: ", ")))"),
+                ("started", starts.first == starts.last ? starts.first : "\(starts[0]) to \(starts[starts.count - 1])"),
+            ])
     }
 }
 
 /// Returns the rows that have a value.
 private func given(_ rows: [(label: String, value: String?)]) -> [Presentation.PlanRow] {
     rows.compactMap { label, value in value.map { (label, $0, false) } }
+}
+
+extension TestFigures {
+    /// The command and the tests that it ran.
+    fileprivate func rows(_ plan: Plan) -> [Presentation.PlanRow] {
+        let rows = given([("command", plan.launch), ("tests", description)])
+        return rows + (failure.map { [("failed", "some tests: \($0)", true)] } ?? [])
+    }
 }
 
 extension Isolation {

@@ -79,13 +79,14 @@ extension Shard {
         return (comparison.times(of: ratio.base)?.total, comparison.times(of: ratio.arm)?.total)
     }
 
-    /// The speed-up: `7.4x faster, 7.1-7.8`, or the number of resets or cycles without a comparison.
+    /// The speed-up: `7.4x faster, 7.1-7.8`, or the number of resets, cycles or tests without a comparison.
     var speedup: String {
         if let comparison, let ratio = comparison.leading {
             let name = plan.arms == nil ? "" : "\(ratio.arm.words) "
             return name + ratio.speedup + ", " + (ratio.ends ?? "no interval")
         }
         if comparison?.ratios.isEmpty == false { return "none is clearly the fastest" }
+        if let tests { return counted(tests.tests, "test") }
         if soakCycles > 0 { return counted(soakCycles, plan.round) }
         return heapCycles.map { $0 > 0 ? counted($0, "cycle") : "-" } ?? "-"
     }

@@ -49,8 +49,11 @@ extension TextPage {
         writeAdvice(of: cause, indent: indent)
         writeTraces(finding.traces, of: finding.countInRun, indent: indent)
         func field(_ label: String, _ value: String?) {
-            if let value { self.field(label, value, indent: indent) }
+            // A run of tests has a label that is wider than the column.
+            let gap = columns(of: label) < 12 ? 12 : columns(of: label) + 2
+            if let value { self.field(label, value, indent: indent, gap: gap) }
         }
+        for (index, line) in cause.testLines.enumerated() { field(index == 0 ? cause.testsLabel : "", line) }
         field("seen in", finding.occurrencesDescription(of: runs))
         field("seen in arm", cause.armsDescription)
         if finding.key.type != finding.key.name || oneLine(finding.key.name) != cause.leakedName {
@@ -61,7 +64,7 @@ extension TextPage {
         field("bytes", cause.bytesDescription)
         field("born", finding.birthsDescription)
         if finding.live.contains(where: { $0 > 0 }) {
-            field("by \(finding.tier.round)", finding.seriesDescription(mark: ellipsis))
+            field("by \(finding.round)", finding.seriesDescription(mark: ellipsis))
         }
         let late = finding.lateTime(unicode: style.unicode)
         field("late", late.map { "others were released while settling, the last after \($0)" })
@@ -207,6 +210,9 @@ extension TextPage {
         field("KNOWN", "\(cause.title) (\(cause.verdict.rawValue))", gap: 7, ink: .strong)
         if let origin = finding.knownOrigin { field(finding.made, origin, indent: 4) }
         for other in finding.traces.dropFirst().compactMap(\.causeDescription) { field("or", other, indent: 4) }
+        for (index, line) in cause.testLines.enumerated() {
+            field(index == 0 ? cause.testsLabel : "", line, indent: 4)
+        }
         for fact in finding.known?.facts ?? [] { field(fact.label, fact.value, indent: 4) }
         let besides = cause.leakedBesides.count
         if besides > 0 { field("with it", counted(besides, "more type"), indent: 4) }

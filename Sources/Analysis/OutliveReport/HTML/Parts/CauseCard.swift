@@ -71,18 +71,34 @@ extension PageContent {
         func add(_ label: String, _ words: String?) {
             if let words { fields.append((label, .prose(words))) }
         }
+        if !cause.tests.isEmpty { fields.append((cause.testsLabel, tests(of: cause))) }
         for fact in finding.known?.facts ?? [] { add(fact.label, fact.value) }
         add("seen in", finding.occurrencesDescription(of: shown.mergedRuns))
         add("seen in arm", cause.armsDescription)
         add("seen by", cause.isInBothTiers ? "the registry and the heap tier" : nil)
         add("born" + ofOneRun, finding.birthsDescription)
         if finding.live.contains(where: { $0 > 0 }) {
-            add("by \(finding.tier.round)" + ofOneRun, finding.seriesDescription())
+            add("by \(finding.round)" + ofOneRun, finding.seriesDescription())
         }
         add("late", finding.lateTime().map { "others were released while settling, the last after \($0)" })
         add("references", finding.retainCount.map { "\($0) strong at the last check, a hint only" })
         fields.append(("fingerprint", .code(cause.fingerprint, class: "copy")))
         return fields
+    }
+
+    /// Returns the tests of a cause as lines, those in the checkout with links.
+    private func tests(of cause: Cause) -> HTMLNode {
+        let places = Dictionary(
+            cause.tests.map { ($0.words, cause.place(of: $0, in: shown.options.root)) }, uniquingKeysWith: { $1 })
+        return .tag("ul", ["class": "notes"]) {
+            for line in cause.testLines {
+                HTMLNode.tag("li") {
+                    quotes.linked(
+                        places[line] == nil ? .prose(line) : .code(line),
+                        to: places[line.trimmingPrefix("probably ").description] ?? nil)
+                }
+            }
+        }
     }
 
     private func site(of finding: Finding) -> HTMLNode {

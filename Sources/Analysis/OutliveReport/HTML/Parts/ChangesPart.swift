@@ -51,12 +51,13 @@ extension PageContent {
 
     private func leaks(_ comparison: ReportComparison) -> HTMLNode {
         guard !comparison.leaks.isEmpty else { return .none }
+        let hasTests = comparison.leaks.contains { $0.tests?.isEmpty == false }
         let table = HTMLTable(
             label: "Changes of leaks",
             columns: [
                 .text("Change"), .prose("Cause"), .text("Verdict"), .number("Then"), .number("Now"),
                 .number("Bytes then"), .number("Bytes now"),
-            ], noun: "leak")
+            ] + (hasTests ? [.prose("Tests")] : []), noun: "leak")
         return .group([
             .tag("h3") { "Leaks" },
             table.node(comparison.leaks) { leak in
@@ -64,7 +65,7 @@ extension PageContent {
                     .badge(leak.change.words, leak.change.tone), name(of: leak), .text(leak.verdict()),
                     .text(leak.old?.amount ?? "–"), .text(leak.new?.amount ?? "–"),
                     .text(leak.old?.bytes.map(bytesText) ?? "–"), .text(leak.new?.bytes.map(bytesText) ?? "–"),
-                ]
+                ] + (hasTests ? [.prose(leak.tests?.clause ?? "–", limit: 600)] : [])
             },
         ])
     }

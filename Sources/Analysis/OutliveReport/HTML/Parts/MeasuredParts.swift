@@ -72,7 +72,8 @@ extension PageContent {
     }
 
     var survivors: PageSection? {
-        guard let map = SurvivorHeatMap(report) else { return nil }
+        // Tests that ran again have no cycles in common.
+        guard !report.isOfTests, let map = SurvivorHeatMap(report) else { return nil }
         return PageSection("survivors", "Survivors", heading: "Survivors by cycle") { map.figure }
     }
 

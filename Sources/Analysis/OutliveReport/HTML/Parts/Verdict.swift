@@ -66,6 +66,12 @@ extension PageContent {
                     words: counted(report.failures.count, "failure"), parts: ["failures"],
                     detail: .text(failure.code.words)))
         }
+        if shown.runs.contains(where: { $0.tests?.someFailed == true }) {
+            reasons.append(
+                VerdictReason(
+                    words: "some tests failed", parts: ["shards", "plan"],
+                    detail: report.tests?.failure.map(HTMLNode.text)))
+        }
         reasons += findingReasons
         if report.failsByExpiredLeaks, let words = report.known?.expiredDescription {
             reasons.append(VerdictReason(words: words, parts: ["known"]))
@@ -177,7 +183,7 @@ extension Outcome {
 
 extension PageContent {
     private var figures: HTMLNode {
-        let figures = timeFigures + [leakFigure, growthFigure, stateFigure].compactMap(\.self)
+        let figures = timeFigures + [testsFigure, leakFigure, growthFigure, stateFigure].compactMap(\.self)
         return figures.isEmpty ? .none : .figures(figures)
     }
 
@@ -199,6 +205,14 @@ extension PageContent {
         ]
     }
 
+    private var testsFigure: KeyFigure? {
+        report.tests.map { tests in
+            KeyFigure(
+                name: "Tests", value: "\(tests.tests)", note: tests.someFailed ? "some failed" : "all passed",
+                tone: tests.someFailed ? .bad : .plain)
+        }
+    }
+
     private var leakFigure: KeyFigure? {
         let leaks = shown.causes.filter { $0.verdict == .leak }
         // "None found" is shown only after a measurement.
@@ -208,7 +222,8 @@ extension PageContent {
         let notes =
             [
                 leaks.isEmpty ? "none found" + (isIncomplete ? ", but objects are missing" : "") : nil,
-                each > 0 ? "\(bytesText(each)) per cycle" : nil,
+                leaks.testsDescription,
+                !report.isOfTests && each > 0 ? "\(bytesText(each)) per cycle" : nil,
                 shown.acceptedDescription,
             ].compactMap(\.self) + (leaks.isEmpty ? shown.suspectsDescription + shown.fillingDescription : [])
         return KeyFigure(

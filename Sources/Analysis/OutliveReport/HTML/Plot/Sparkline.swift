@@ -81,7 +81,7 @@ extension Sparkline {
         let run = finding.occurrences.isEmpty ? "" : ", in one run"
         let noun = finding.unit == .bytes ? "bytes" : "alive"
         let line = Sparkline(
-            counts: finding.live, name: "\(noun) by \(finding.tier.round)\(run)", warmup: finding.warmup)
+            counts: finding.live, name: "\(noun) by \(finding.round)\(run)", warmup: finding.warmup)
         return line.node.isEmpty ? .none : .group([.text(" "), line.node])
     }
 }
