@@ -12,11 +12,14 @@ package struct JudgedLosses: Sendable {
 
     /// Judges the lost objects of a snapshot with a graph. Looking up names blocks the calling thread.
     ///
-    /// - Parameter counts: Returns `false` for a node to leave out.
+    /// - Parameters:
+    ///   - counts: Returns `false` for a node to leave out.
+    ///   - tests: Returns the tests that surely allocated a node; `nil` if they are unknown.
     package init(
-        in analysed: AnalysedSnapshot, names: Symbolicator, where counts: (Int) -> Bool = { _ in true }
+        in analysed: AnalysedSnapshot, names: Symbolicator, where counts: (Int) -> Bool = { _ in true },
+        tests: (Int) -> [LeakingTest]? = { _ in nil }
     ) {
-        let lost = LostObjects(in: analysed, where: counts)
+        let lost = LostObjects(in: analysed, where: counts, tests: tests)
         let judged = AnalysedSnapshot(lost.snapshot, names: names)
         var traced = TracedFindings(ClassifiedFindings(NamedFindings(lost.findings, by: names)))
         traced.trace(in: judged)

@@ -11,6 +11,7 @@ package final class AnalysedSnapshot: Sendable {
     private let madePaths = Once<RetentionPaths>()
     private let madeSizes = Once<RetainedSizes>()
     private let madeChains = Once<HolderChains>()
+    let madeLost = Once<LostNodes>()
     private let madeTasks = Once<TaskGroups>()
 
     package init(_ snapshot: HeapSnapshot, names: any AddressNames) { (self.snapshot, self.names) = (snapshot, names) }

@@ -15,12 +15,13 @@ package func classifiedHeapFindings(_ findings: [Finding]) -> [Finding] {
         var unit: LiveUnit
         var arms: [Arm]?
         var worker: String?
+        var tests: [LeakingTest]?
     }
     var merged: [Identity: Finding] = [:]
     for finding in findings.lazy.map(\.classified) {
         let identity = Identity(
             type: finding.key.type, site: finding.key.site.withoutColumn, unit: finding.unit, arms: finding.arms,
-            worker: finding.worker)
+            worker: finding.worker, tests: finding.tests)
         if merged[identity]?.merge(finding) == nil { merged[identity] = finding }
     }
     let known = merged.values.filter { $0.verdict == .expected }.sorted { $0.key.precedes($1.key) }
@@ -101,7 +102,7 @@ extension Finding {
     /// in each cycle. Other known growth never retains values of the program: a handler that is not removed is a leak.
     fileprivate func isKept(by known: Finding) -> Bool {
         guard verdict == .leak, type.kind == .closure, !type.holdsProgram, known.verdict == .expected,
-            known.births == births, known.arms == arms, known.worker == worker, known.knownGrowth?.keepsBlock == true,
+            known.births.map(\.count) == births.map(\.count), known.tests == tests, known.arms == arms, known.worker == worker, known.knownGrowth?.keepsBlock == true,
             let maker = backtrace.programFunctions.first
         else { return false }
         return known.backtrace.programFunctions.contains(maker)

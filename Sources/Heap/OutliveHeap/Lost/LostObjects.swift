@@ -1,24 +1,27 @@
 package import OutliveModel
 internal import OutliveSupport
 
-/// The blocks of a snapshot that no root and no running task leads to: nothing refers to them, or only each other.
+/// The objects of a snapshot that no root and no running task leads to: nothing refers to them, or only each other.
 package struct LostObjects: Sendable {
-    /// The snapshot, in which the birth of a lost block is that of its finding, and of all others 0.
+    /// The snapshot, in which the birth of a lost object is that of its finding, and of all other blocks 0.
     package let snapshot: HeapSnapshot
-    /// A finding for each type and allocation site, each with a birth of its own.
+    /// A finding for each type, allocation site and test, each with a birth of its own.
     package let findings: [Finding]
 
-    /// Finds the lost blocks. Looking up names blocks the calling thread.
+    /// Finds the lost objects of the program. Looking up names blocks the calling thread.
     ///
-    /// An object counts if the program declares its type, or a function of the program is on its stack. Raw memory does
-    /// not: libraries keep pointers to it in forms that no scan finds, so that growth alone shows a leak.
+    /// An object counts if the program declares its type, or a function of the program is on its stack.
     ///
-    /// - Parameter counts: Returns `false` for a node to leave out.
-    package init(in analysed: AnalysedSnapshot, where counts: (Int) -> Bool = { _ in true }) {
+    /// - Parameters:
+    ///   - counts: Returns `false` for a node to leave out.
+    ///   - tests: Returns the tests that surely allocated a node; `nil` if they are unknown.
+    package init(
+        in analysed: AnalysedSnapshot, where counts: (Int) -> Bool = { _ in true },
+        tests: (Int) -> [LeakingTest]? = { _ in nil }
+    ) {
         let snapshot = analysed.snapshot
-        let lost = analysed.lostNodes
-        let kept = analysed.nodesKeptByTestFrameworks(among: lost)
-        let candidates = lost.filter { !kept.contains($0) && counts($0) }
+        let lost = analysed.lost
+        let candidates = lost.objects.filter(counts)
         let stacks = AllocationStacks.named(of: candidates, in: snapshot, by: analysed.names)
         let ofProgram = Set(stacks.lazy.filter { $0.value.isOfProgram }.map(\.key))
         let types = snapshot.types.map { ($0.type ?? .rawMemory, $0.type?.isDeclaredByProgram ?? false) }
@@ -27,8 +30,9 @@ package struct LostObjects: Sendable {
         for node in candidates {
             let (type, isDeclared) = types[Int(snapshot.nodes[node].type)]
             let stack = snapshot.nodes[node].stack
-            guard type.kind != .raw, isDeclared || ofProgram.contains(stack) else { continue }
-            groups[LostGroup(type: type, site: sites[stack] ?? .unknown), default: []].append(node)
+            guard isDeclared || ofProgram.contains(stack) else { continue }
+            let group = LostGroup(type: type, site: sites[stack] ?? .unknown, tests: tests(node))
+            groups[group, default: []].append(node)
         }
         // In a fixed order, so that equal heaps have equal reports.
         let ordered = groups.sorted { $0.key < $1.key }
@@ -38,7 +42,7 @@ package struct LostObjects: Sendable {
             return group.key.finding(group.value, birth: index + 1, in: snapshot, stacks)
         }
         // What a test framework keeps holds nothing: a cycle is the better explanation.
-        self.snapshot = snapshot.reborn(endingCycle: UInt32(ordered.count + 1), without: kept) { births[$0] ?? 0 }
+        self.snapshot = snapshot.reborn(endingCycle: UInt32(ordered.count + 1), without: lost.ofFrameworks) { births[$0] ?? 0 }
     }
 }
 
@@ -46,9 +50,11 @@ package struct LostObjects: Sendable {
 private struct LostGroup: Hashable, Comparable {
     var type: HeapType
     var site: RegistrationSite
+    var tests: [LeakingTest]?
 
     static func < (one: LostGroup, other: LostGroup) -> Bool {
-        (one.type, one.site.fileID, one.site.line) < (other.type, other.site.fileID, other.site.line)
+        let (mine, its) = ((one.type, one.site.fileID, one.site.line), (other.type, other.site.fileID, other.site.line))
+        return mine == its ? (one.tests ?? []).lexicographicallyPrecedes(other.tests ?? []) : mine < its
     }
 
     func finding(_ nodes: [Int], birth: Int, in snapshot: HeapSnapshot, _ stacks: [UInt32: Backtrace]) -> Finding {
@@ -58,13 +64,15 @@ private struct LostGroup: Hashable, Comparable {
         let backtrace = counts.lazy.filter { $0.value == most }.compactMap { stacks[$0.key] }.min {
             $0.functions.lexicographicallyPrecedes($1.functions)
         }
-        return Finding(
+        var finding = Finding(
             tier: .heap, verdict: .leak,
             key: ComponentKey(name: type.description, type: type.description, site: site),
             births: [Birth(generation: birth, count: nodes.count)], live: [], warmup: 0,
             unit: type.kind == .raw ? .blocks : .objects,
             bytes: nodes.reduce(0) { boundedSum($0, Int(clamping: snapshot.nodes[$1].bytes)) },
             backtrace: backtrace ?? Backtrace())
+        finding.tests = tests
+        return finding
     }
 }
 
@@ -72,27 +80,27 @@ extension Backtrace {
     fileprivate var functions: [String] { frames.flatMap(\.symbols).map(\.function) }
 }
 
-extension AnalysedSnapshot {
-    /// The nodes that no root and no running task leads to, in ascending order.
+/// The nodes of a snapshot that no root and no running task leads to.
+package struct LostNodes: Sendable {
+    /// Objects that are surely lost, in ascending order: nothing refers to them, or only each other.
+    package let objects: [Int]
+    /// What lost objects of a test framework keep, as XCTest keeps each instance of a test case with its properties.
+    package let ofFrameworks: Set<Int>
+    /// Raw memory, and what it keeps. Libraries keep pointers to it in forms that no scan finds, so that growth alone shows
+    /// a leak.
+    package let ofMemory: Set<Int>
+
+    /// Finds the nodes. A cycle of objects is lost whatever refers to it.
     ///
     /// - Complexity: O(nodes + edges).
-    package var lostNodes: [Int] {
-        let chains = chains
+    init(_ paths: RetentionPaths, _ chains: HolderChains) {
+        let (graph, components) = (paths.graph, paths.components)
+        let snapshot = graph.snapshot
         let unused = snapshot.unusedContinuations
-        return snapshot.nodes.indices.filter { node in
+        let lost = snapshot.nodes.indices.filter { node in
             !snapshot.nodes[node].isDeinitialised && !unused.contains(UInt32(node))
                 && chains.shape(ofNode: node) != .path
         }
-    }
-
-    /// Returns the lost nodes that lost objects of a test framework keep, as XCTest keeps each instance of a test case
-    /// with its properties; not those of cycles without such an object, and what they keep.
-    fileprivate func nodesKeptByTestFrameworks(among lost: [Int]) -> Set<Int> {
-        let isOfFramework = snapshot.types.map { type in
-            type.type?.module.map { ["XCTest", "Testing"].contains($0) } ?? false
-        }
-        let frameworks = lost.filter { isOfFramework[Int(snapshot.nodes[$0].type)] }
-        guard !frameworks.isEmpty else { return [] }
         let isLost = Set(lost)
         func reached(from starts: [Int]) -> Set<Int> {
             Set(
@@ -100,11 +108,24 @@ extension AnalysedSnapshot {
                     graph.isStrong(edge: edge) && isLost.contains(Int(snapshot.edges[edge].target))
                 }.nodes)
         }
-        let components = paths.components
-        let ofFrameworks = Set(frameworks.compactMap(components.component))
-        let cycles = lost.filter { components.component(of: $0).map { !ofFrameworks.contains($0) } ?? false }
-        return reached(from: frameworks).subtracting(reached(from: cycles))
+        let isOfFramework = snapshot.types.map { type in
+            type.type?.module.map { ["XCTest", "Testing"].contains($0) } ?? false
+        }
+        let frameworks = lost.filter { isOfFramework[Int(snapshot.nodes[$0].type)] }
+        let memory = lost.filter { snapshot.types[Int(snapshot.nodes[$0].type)].type == nil }
+        let uncertain = Set((frameworks + memory).lazy.compactMap(components.component))
+        let certain = reached(
+            from: lost.filter { components.component(of: $0).map { !uncertain.contains($0) } ?? false })
+        ofFrameworks = reached(from: frameworks).subtracting(certain)
+        ofMemory = reached(from: memory).subtracting(certain).subtracting(ofFrameworks)
+        let others = ofFrameworks.union(ofMemory).union(memory)
+        objects = lost.filter { !others.contains($0) }
     }
+}
+
+extension AnalysedSnapshot {
+    /// The nodes that no root and no running task leads to.
+    package var lost: LostNodes { madeLost.value { LostNodes(paths, chains) } }
 }
 
 extension HeapSnapshot {

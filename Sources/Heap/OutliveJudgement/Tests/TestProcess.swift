@@ -24,11 +24,20 @@ package struct TestProcess: Sendable {
 
     /// Returns the objects that nothing can reach any more, judged, with the tests that left them.
     package func losses() -> (findings: [Finding], notes: [String]) {
-        let stacks = stacks(of: analysed.lostNodes)
+        let stacks = stacks(of: analysed.lost.objects)
         let first = firstStart
-        let judged = JudgedLosses(in: analysed, names: names) { node in
-            clock.time(ofBirth: analysed.snapshot.nodes[node].birth) ?? first >= first && stacks.isOfProgram(node)
+        let nodes = analysed.snapshot.nodes
+        var attribution = TestAttribution(tests)
+        // Objects of a library that several tests leave are told apart by the tests.
+        let certain = stacks.named.compactMapValues { backtrace in
+            attribution.place(of: backtrace).test.map {
+                [LeakingTest(tests[$0], module: backtrace.outermostModule, isCertain: true)]
+            }
         }
+        let judged = JudgedLosses(
+            in: analysed, names: names,
+            where: { clock.time(ofBirth: nodes[$0].birth) ?? first >= first && stacks.isOfProgram($0) },
+            tests: { certain[nodes[$0].stack] })
         return (attributed(judged.findings, judged.nodes, stacks), judged.notes)
     }
 
@@ -73,7 +82,7 @@ package struct TestProcess: Sendable {
         let snapshot = analysed.snapshot
         let first = firstStart
         let chains = analysed.chains
-        let lost = Set(analysed.lostNodes)
+        let lost = analysed.lost.ofMemory
         let held = heldNodes.filter { node in
             (snapshot.types[Int(snapshot.nodes[node].type)].type != nil || lost.contains(node))
                 && clock.time(ofBirth: snapshot.nodes[node].birth) ?? first >= first
@@ -112,12 +121,12 @@ extension TestProcess {
         func isOfProgram(_ node: Int) -> Bool { ofProgram.contains(snapshot.nodes[node].stack) }
     }
 
-    /// The nodes that are no lost objects.
+    /// The nodes whose growth shows a leak: not objects that are lost anyway, and nothing that a test framework keeps.
     private var heldNodes: [Int] {
-        let snapshot = analysed.snapshot
-        let lost = Set(analysed.lostNodes.lazy.filter { snapshot.types[Int(snapshot.nodes[$0].type)].type != nil })
-        let unused = snapshot.unusedContinuations
-        return snapshot.nodes.indices.filter { !lost.contains($0) && !unused.contains(UInt32($0)) }
+        let lost = analysed.lost
+        let others = lost.ofFrameworks.union(lost.objects)
+        let unused = analysed.snapshot.unusedContinuations
+        return analysed.snapshot.nodes.indices.filter { !others.contains($0) && !unused.contains(UInt32($0)) }
     }
 
     private func stacks(of nodes: [Int]) -> Stacks {
@@ -146,6 +155,7 @@ extension TestProcess {
     private func attributed(_ findings: [Finding], _ nodes: [[Int]], _ stacks: Stacks) -> [Finding] {
         var attribution = TestAttribution(tests)
         return zip(findings, nodes).map { finding, nodes in
+            guard finding.tests == nil else { return finding }
             let groups = Dictionary(grouping: nodes) { analysed.snapshot.nodes[$0].stack }
             let found = attribution.tests(
                 of: groups.map { stack, nodes in
