@@ -20,9 +20,16 @@ package func judgeCensus(_ census: Int32, print: @convention(c) (UnsafeRawPointe
     do {
         let snapshot = try HeapSnapshot(RegularFile(opened: census, path: path), path: path)
         let names = Symbolicator()
-        let losses = JudgedLosses(in: AnalysedSnapshot(snapshot, names: names), names: names)
-        let program = CommandLine.arguments.first ?? ""
-        show(LeaksAtEnd(losses.findings, in: FileManager.default.currentDirectoryPath, executable: program).text)
+        // Raw memory is left out, as the caches of the runtime and of C libraries are among it.
+        let losses = JudgedLosses(in: AnalysedSnapshot(snapshot, names: names), names: names) { node in
+            snapshot.types[Int(snapshot.nodes[node].type)].type.map { $0.kind != .raw } ?? false
+        }
+        // What consists of the standard library's objects alone is rather a cache of a library than a leak.
+        let leaks = causes(of: losses.findings).filter { cause in
+            cause.findings.contains { HeapType(described: $0.key.type).isDeclaredByProgram }
+        }
+        let folder = FileManager.default.currentDirectoryPath
+        show(LeaksAtEnd(leaks, in: folder, executable: CommandLine.arguments.first ?? "").text)
     } catch {
         show("outlive: no report on leaks: \(error)\n")
     }

@@ -13,11 +13,10 @@ package struct LeaksAtEnd: Sendable {
     /// Creates the report.
     ///
     /// - Parameters:
-    ///   - findings: The judged findings of the process.
+    ///   - causes: The causes of the leaks, most important first.
     ///   - folder: The absolute path of the folder that the places are relative to, if they lie in it.
     ///   - executable: The program, as it was started.
-    package init(_ findings: [Finding], in folder: String, executable: String) {
-        let causes = OutliveModel.causes(of: findings)
+    package init(_ causes: [Cause], in folder: String, executable: String) {
         guard !causes.isEmpty else {
             text = ""
             return

@@ -18,7 +18,9 @@
 #include <sys/auxv.h>
 #include <sys/prctl.h>
 
-enum { request_number = 1, name_size = 64, line_size = 512, seconds = 5 };
+enum { request_number = 1, name_size = 64, line_size = 512 };
+// The time of the judging thread itself, which other programs do not use up, and on the clock.
+enum { own_seconds = 5, seconds = 20 };
 
 // Judges a census, whose descriptor it closes, and prints at most once. Null if the module is not linked in.
 extern void outl_exit_report_judge(int census, void (*print)(const void *text, size_t size)) __attribute__((weak));
@@ -37,6 +39,7 @@ bool outl_exit_report_is_wanted(void) {
 enum { idle, posted, printing, done, given_up };
 static _Atomic uint32_t state;
 static uint64_t deadline; // On the monotonic clock. Written before the request is posted.
+static clockid_t own_clock; // Written before a handler can run.
 
 static bool advance(uint32_t from, uint32_t to) { return atomic_compare_exchange_strong(&state, &from, to); }
 
@@ -142,10 +145,14 @@ static void *run(void *context) {
 // MARK: The end of the process
 
 static void give_up(void) {
-    static const char text[] = "outlive: no report on leaks: it would take more than 5 seconds\n";
+    static const char text[] = "outlive: no report on leaks: it would take too long\n";
     if (!advance(posted, given_up)) { return; }
     end_directory();
     write_error(text, sizeof text - 1);
+}
+
+static bool is_late(void) {
+    return outl_now(own_clock) >= own_seconds * outl_second || outl_now(CLOCK_MONOTONIC) >= deadline;
 }
 
 static void ask(void) {
@@ -166,12 +173,11 @@ static void await_report(void) {
     if (!outl_service_is_running()) { return; }
     ask();
     for (uint32_t now; (now = atomic_load(&state)) <= printing;) {
-        uint64_t time = outl_now(CLOCK_MONOTONIC);
-        if (now != idle && time >= deadline) {
+        if (now != idle && is_late()) {
             give_up();
             return;
         }
-        outl_futex_wait(&state, now, now == idle ? outl_millisecond : deadline - time);
+        outl_futex_wait(&state, now, now == idle ? outl_millisecond : outl_second / 10);
     }
 }
 
@@ -201,7 +207,8 @@ static bool start_thread(void) {
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, (size_t)8 << 20);
-    bool is_started = pthread_create(&thread, &attributes, run, NULL) == 0;
+    bool is_started = pthread_create(&thread, &attributes, run, NULL) == 0
+        && pthread_getcpuclockid(thread, &own_clock) == 0;
     pthread_attr_destroy(&attributes);
     outl_signals_restore(&before);
     return is_started;

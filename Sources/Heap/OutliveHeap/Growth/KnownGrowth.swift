@@ -106,8 +106,7 @@ package struct KnownGrowth: Hashable, Sendable {
         KnownGrowth(
             of: "Swift", type: HeapType.rawMemory.name,
             functions: [
-                "*MetadataAllocator::*", "swift_get*Metadata*", "swift_getWitnessTable*", "swift_conformsToProtocol*",
-                "swift_getAssociatedTypeWitness*", "__swift_instantiate*",
+                "*MetadataAllocator::*", "swift_getGenericMetadata*", "swift_conformsToProtocol*",
                 "*ConcurrentReadableHashMap<*", "*ConcurrentReadableArray<*", "*swift::Demangle::*",
             ],
             reason: "the runtime caches the metadata and conformances of every requested type"),
