@@ -30,7 +30,7 @@ struct ExitReportTests {
 
         """
 
-    @Test(arguments: [("return", 0), ("exit", 3)])
+    @Test(arguments: [("return", 0), ("exit", 3), ("thread", 0)])
     func `A debug build reports what nothing can reach, and keeps its status`(way: String, status: Int32) async throws {
         let (ending, _) = try await Self.run("leaks", way)
         #expect(Self.legible(ending.errors) == Self.leaks)
@@ -51,7 +51,7 @@ struct ExitReportTests {
         #expect(ending.errors == "")
     }
 
-    @Test(arguments: ["OUTLIVE_HEAP_EXIT": "0", "OUTLIVE_DIR": "/nonexistent"])
+    @Test(arguments: [("OUTLIVE_HEAP_EXIT", "0"), ("OUTLIVE_DIR", "/nonexistent")])
     func `A report is off by a variable, or under a harness`(name: String, value: String) async throws {
         let (ending, _) = try await Self.run("leaks", "exit", environment: [name: value])
         #expect(ending.errors == "" && ending.status == 3)
@@ -67,7 +67,7 @@ struct ExitReportTests {
     }
 
     @Test
-    func `A forked child and a program that ends by _exit report nothing`() async throws {
+    func `A forked child reports nothing, nor does a program that ends by _exit`() async throws {
         let (ending, _) = try await Self.run("leaks", "fork")
         #expect(ending.errors == "" && ending.status == 0)
     }
@@ -100,7 +100,9 @@ struct ExitReportTests {
 
     @Test
     func `A report is defined in debug builds alone`() throws {
-        let manifest = try String(contentsOf: Toolchain.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let manifest = try String(contentsOf: package.appendingPathComponent("Package.swift"), encoding: .utf8)
         for name in ["OUTL_EXIT_REPORT", "OUTLIVE_EXIT_REPORT"] {
             #expect(manifest.contains(".define(\"\(name)\", .when(configuration: .debug))"))
         }

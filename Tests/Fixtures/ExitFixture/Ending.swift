@@ -1,11 +1,11 @@
 import Foundation
 
 extension ExitFixture {
-    /// Ends the program in a way: `return`, `exit`, `_exit`, `fork`, `wait`.
+    /// Ends the program in a way: `return`, `exit`, `thread`, `fork`, `wait`.
     static func end(_ way: String) {
         switch way {
         case "exit": exit(3)
-        case "_exit": _exit(3)
+        case "thread": pthread_exit(nil)
         case "fork":
             // The child, which Swift does not start itself, ends before its parent.
             let child = childOfFork()

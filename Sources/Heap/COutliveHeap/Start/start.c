@@ -296,6 +296,7 @@ static void begin_report(void) {
     char reason[reason_size] = "no thread can be started that makes a report";
     outl_heap_settings.frames = usual_frames;
     outl_heap_settings.process = getpid();
+    outl_heap_settings.reports = true;
     if (start(-1, reason)) {
         outl_heap_busy++;
         bool is_prepared = outl_exit_report_prepare();
