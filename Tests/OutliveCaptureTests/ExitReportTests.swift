@@ -20,7 +20,7 @@ struct ExitReportTests {
     }
 
     private static let leaks = """
-        outlive: 2 leaks: 5 objects (144 B) that nothing can reach any more
+        outlive: 2 leaks: 5 objects (112 B) that nothing can reach any more
           Session.delegate keeps 2 exit_fixture.Delegate, allocated at Leaks.swift:21 in Delegate.init()
             fix: Make the reference back weak, or clear it in teardown.
           over-retain of 1 exit_fixture.Ticket, allocated at Leaks.swift:26 in Ticket.init()
