@@ -60,6 +60,7 @@ struct ExitReportTests {
     @Test
     func `A program that the tier watches for another process reports nothing itself`() async throws {
         let folder = try Folder()
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path)
         let (ending, _) = try await Self.run("leaks", "exit", environment: ["OUTLIVE_HEAP": folder.url.path])
         #expect(ending.errors == "" && ending.status == 3)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
