@@ -14,6 +14,10 @@ extension ExitFixture {
             waitpid(child, &status, 0)
             _exit(status == 0 ? 0 : 1)
         case "wait":
+            // The mask is that of the thread that started the program, which may block all signals.
+            var none = sigset_t()
+            sigemptyset(&none)
+            pthread_sigmask(SIG_SETMASK, &none, nil)
             print("ready")
             fflush(nil)
             while true { pause() }
