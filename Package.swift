@@ -46,8 +46,8 @@ let package = Package(
         .library(name: "OutliveUITest", targets: ["OutliveUITest"]),
         .library(name: "OutliveUIKit", targets: ["OutliveUIKit"]),
         .library(name: "OutliveXCUITest", targets: ["OutliveXCUITest"]),
-        // The heap tier to link, where it cannot be preloaded: a static standard library, tests.
-        .library(name: "OutliveHeapCapture", targets: ["COutliveHeap"]),
+        // The heap tier to link: a debug build reports its leaks at its end. Also where the tier cannot be preloaded.
+        .library(name: "OutliveHeapCapture", targets: ["COutliveHeap", "OutliveExitReport"]),
         .executable(name: "outlive", targets: ["outlive-cli"]),
         // `swift package outlive`, which builds an executable of the adopter and runs the command on it.
         .plugin(name: "OutliveCommand", targets: ["OutliveCommand"]),
@@ -143,6 +143,7 @@ let package = Package(
             name: "COutliveHeap", dependencies: ["COutlive", "COutliveObjects"], path: "Sources/Heap/COutliveHeap",
             cSettings: c + [
                 .headerSearchPath("."), .headerSearchPath("../COutliveObjects"), .define("_GNU_SOURCE"),
+                .define("OUTL_EXIT_REPORT", .when(configuration: .debug)),
             ]),
         // Reads a process that was started without the tier.
         .target(
@@ -153,6 +154,13 @@ let package = Package(
         .wing("Heap", "OutliveSymbols", ["OutliveModel", "OutliveSupport"]),
         .wing("Heap", "OutliveHeap", ["OutliveModel", "OutliveSupport"]),
         .wing("Heap", "OutliveJudgement", ["OutliveHeap", "OutliveModel", "OutliveSymbols"]),
+        // The report at the end of a debug build, called by the tier. It is empty in builds that are not for debugging.
+        .target(
+            name: "OutliveExitReport",
+            dependencies: ["OutliveHeap", "OutliveJudgement", "OutliveModel", "OutliveReport", "OutliveSymbols"]
+                .map { .target(name: $0, condition: liveReset) } + ["OutliveSupport"],
+            path: "Sources/Heap/OutliveExitReport",
+            swiftSettings: swift + [.define("OUTLIVE_EXIT_REPORT", .when(configuration: .debug))]),
         .wing("Heap", "OutliveInspect", ["COutliveInspect", "OutliveModel", "OutliveSupport"]),
 
         // Harness: drives and measures an application from outside.
@@ -275,7 +283,10 @@ let package = Package(
         // The interposer, in processes of its own: it cannot live beside the tests.
         .testTarget(
             name: "OutliveCaptureTests",
-            dependencies: ["OutliveHeap", "OutliveModel", "OutliveSymbols", "OutliveTestSupport", "heap-fixture"],
+            dependencies: [
+                "OutliveExitReport", "OutliveHeap", "OutliveModel", "OutliveSymbols", "OutliveTestSupport",
+                "exit-fixture", "heap-fixture",
+            ],
             swiftSettings: swift),
         // The inspection of programs that know nothing of it.
         .testTarget(
@@ -296,6 +307,10 @@ let package = Package(
             ]),
         // Programs that know nothing of Outlive: they make, drop and leak objects of known kinds.
         .executableTarget(name: "heap-fixture", path: "Tests/Fixtures/HeapFixture", swiftSettings: swift),
+        // A program that links the heap tier, and leaks objects in known ways.
+        .executableTarget(
+            name: "exit-fixture", dependencies: ["COutliveHeap", "OutliveExitReport"],
+            path: "Tests/Fixtures/ExitFixture", swiftSettings: swift),
         // A program whose tasks wait in known ways.
         .executableTarget(name: "task-fixture", path: "Tests/Fixtures/TaskFixture", swiftSettings: swift),
         .testTarget(

@@ -19,7 +19,7 @@ package final class RegularFile: Sendable {
     /// - Parameters:
     ///   - path: The path for messages.
     ///   - owner: The user that the file must belong to, or `nil` for any.
-    init(opened descriptor: Int32, path: String, owner: uid_t? = nil) throws(SystemError) {
+    package init(opened descriptor: Int32, path: String, owner: uid_t? = nil) throws(SystemError) {
         guard descriptor >= 0 else { throw SystemError("\(path) cannot be opened: \(systemError())") }
         var status = stat()
         let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

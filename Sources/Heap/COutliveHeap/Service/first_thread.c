@@ -75,7 +75,9 @@ _Noreturn static void end_with(int status) {
         pthread_sigmask(SIG_UNBLOCK, &one, NULL);
         syscall(SYS_tgkill, outl_heap_settings.process, syscall(SYS_gettid), signal);
     }
-    for (;;) { syscall(SYS_exit, status >> 8 & 0xFF); }
+    // The thread that reports never ends.
+    long call = outl_heap_settings.reports ? SYS_exit_group : SYS_exit;
+    for (;;) { syscall(call, status >> 8 & 0xFF); }
 }
 
 void outl_first_thread_check(void) {
@@ -83,7 +85,7 @@ void outl_first_thread_check(void) {
     if (!outl_threads_first_has_ended()) { return; }
     // The kernel counts the first thread as long as there is another.
     enum { alone = 2, with_last = 3 };
-    int threads = outl_status_threads();
+    int threads = outl_status_threads() - (outl_heap_settings.reports ? 1 : 0);
     if (atomic_load(&turn) == waiting) {
         if (threads != with_last) { return; }
         atomic_store(&turn, ending);

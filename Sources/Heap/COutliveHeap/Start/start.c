@@ -32,6 +32,7 @@
 #include "Service/first_thread.h"
 #include "Service/service.h"
 #include "Snapshot/profile.h"
+#include "Start/exit_report.h"
 #include "Start/greeting.h"
 #include "Start/program.h"
 #include "outl_stack_table.h"
@@ -42,7 +43,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { reason_size = 512, runs_max = 1000000 };
+enum { reason_size = 512, runs_max = 1000000, usual_frames = 16 };
 
 // Reads the mean distance of samples, 0 to record all blocks. Returns `false` if it is no number of bytes.
 static bool read_rate(void) {
@@ -66,8 +67,8 @@ static bool read_settings(const char *directory) {
     const char *frames = secure_getenv("OUTLIVE_HEAP_FRAMES"), *at_exit = secure_getenv("OUTLIVE_HEAP_EXIT");
     const char *graph = secure_getenv("OUTLIVE_HEAP_GRAPH"), *tests = secure_getenv("OUTLIVE_HEAP_TESTS");
     char *end = NULL;
-    long count = frames ? strtol(frames, &end, 10) : 16;
-    if (frames && (end == frames || *end != 0)) { count = 16; }
+    long count = frames ? strtol(frames, &end, 10) : usual_frames;
+    if (frames && (end == frames || *end != 0)) { count = usual_frames; }
     outl_heap_settings.frames = count < 0 ? 0 : count > 64 ? 64 : (int)count;
     outl_heap_settings.at_exit = !at_exit || strcmp(at_exit, "0") != 0;
     outl_heap_settings.with_graph = graph && strcmp(graph, "1") == 0;
@@ -220,7 +221,8 @@ static bool start_service(char *reason) {
 static pid_t serving_thread(void) { return outl_service_thread(); }
 
 // Writes the greeting before it starts the service, which would have to be stopped if the write failed. The greeting
-// gets its final name afterwards, because a reader of the file may send a request immediately.
+// gets its final name afterwards, because a reader of the file may send a request immediately. Without a directory (-1)
+// there is no reader.
 static bool start(int directory, char *reason) {
     if (!outl_room_prepare(reason, reason_size) || outl_program_is_refused(reason, reason_size)) { return false; }
     const char *why = prepare();
@@ -233,7 +235,7 @@ static bool start(int directory, char *reason) {
     struct outl_heap_controls controls = check();
     if (!controls.leak_found || controls.false_alarm) {
         snprintf(reason, reason_size, "the check of itself failed: what it would find means nothing");
-    } else if (!outl_greeting_write(directory, &controls, NULL)) {
+    } else if (directory >= 0 && !outl_greeting_write(directory, &controls, NULL)) {
         describe_unwritable(reason, strerror(errno));
     } else if (start_service(reason)) {
         return true;
@@ -291,9 +293,30 @@ static void greet(const char *path) {
     close(directory);
 }
 
+// Records a debug build for its own report at the end.
+static void begin_report(void) {
+    char reason[reason_size] = "no thread can be started that makes a report";
+    outl_heap_settings.frames = usual_frames;
+    outl_heap_settings.process = getpid();
+    outl_heap_settings.reports = true;
+    if (start(-1, reason)) {
+        outl_heap_busy++;
+        bool is_prepared = outl_exit_report_prepare();
+        outl_heap_busy--;
+        if (is_prepared) { return; }
+        stop_recording();
+    }
+    print(reason);
+}
+
 static void begin(void) {
     const char *directory = secure_getenv("OUTLIVE_HEAP");
-    if (!directory || !*directory) { return; }
+    if (!directory || !*directory) {
+        int saved = errno;
+        if (outl_exit_report_is_wanted() && !outl_program_is_ignored(outl_heap_is_tracking)) { begin_report(); }
+        errno = saved;
+        return;
+    }
     const char *target = secure_getenv("OUTLIVE_TARGET"), *probe = secure_getenv("OUTLIVE_HEAP_PROBE");
     if (target && *target && !outl_program_is(target)) { return; }
     // A run of tests starts many programs, of which the bundles are watched.

@@ -2,8 +2,8 @@
 
 /// The heap tier's interface for programs that link it or run with it preloaded.
 ///
-/// The tier is active only if the environment variable OUTLIVE_HEAP names a directory, see docs/protocol.md. Otherwise
-/// the functions of the malloc family forward to the C library.
+/// The tier is active only if the environment variable OUTLIVE_HEAP names a directory, see docs/protocol.md, or in a
+/// debug build that reports at its end. Otherwise the functions of the malloc family forward to the C library.
 ///
 /// Concurrency: all functions may be called on any thread, but not in a signal handler.
 
