@@ -153,7 +153,7 @@ let package = Package(
             ]),
         .wing("Heap", "OutliveSymbols", ["OutliveModel", "OutliveSupport"]),
         .wing("Heap", "OutliveHeap", ["OutliveModel", "OutliveSupport"]),
-        .wing("Heap", "OutliveJudgement", ["OutliveHeap", "OutliveModel", "OutliveSymbols"]),
+        .wing("Heap", "OutliveJudgement", ["OutliveHeap", "OutliveModel", "OutliveSupport", "OutliveSymbols"]),
         // The report at the end of a debug build, called by the tier. It is empty in builds that are not for debugging.
         .target(
             name: "OutliveExitReport",
@@ -205,7 +205,8 @@ let package = Package(
         .plugin(
             name: "OutliveCommand",
             capability: .command(
-                intent: .custom(verb: "outlive", description: "Runs outlive on an executable product of the package, or on its tests."),
+                intent: .custom(
+                    verb: "outlive", description: "Runs outlive on an executable product of the package, or its tests."),
                 permissions: [
                     .writeToPackageDirectory(reason: "Reports are written where --report names a file."),
                     .allowNetworkConnections(

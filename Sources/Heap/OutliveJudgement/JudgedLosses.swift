@@ -21,7 +21,8 @@ package struct JudgedLosses: Sendable {
     ) {
         let lost = LostObjects(in: analysed, where: counts, tests: tests)
         let judged = AnalysedSnapshot(lost.snapshot, names: names)
-        var traced = TracedFindings(ClassifiedFindings(NamedFindings(lost.findings, by: names)))
+        let named = NamedFindings(lost.findings, by: names)
+        var traced = TracedFindings(ClassifiedFindings(named))
         traced.trace(in: judged)
         nodes = objects(of: traced.findings, in: lost.snapshot, names: names)
         findings = traced.findings.map { finding in
@@ -29,6 +30,6 @@ package struct JudgedLosses: Sendable {
             finding.births = [Birth(generation: 1, count: finding.count)]
             return finding
         }
-        notes = traced.notes
+        notes = traced.notes.filter { !named.notes.contains($0) }
     }
 }

@@ -62,9 +62,7 @@ package struct TestCheck: Sendable {
         report.refuse(ending, figures, watched: suspects.count, libraries: Set(ran.map(\.library)).count)
         do {
             for (bundle, tests) in choose(from: suspects, ran, leaks: findings.contains { $0.verdict == .leak }, &report) {
-                figures.repeated += tests.map { "\($0.module ?? "").\($0.name)" }
-                figures.repetitions = Self.few
-                findings += try await growth(of: tests, in: bundle, &report)
+                findings += try await growth(of: tests, in: bundle, &figures, &report)
             }
         } catch is CancellationError {
             report.interrupted = true
@@ -140,11 +138,17 @@ extension TestCheck {
     }
 
     /// Returns what grows while tests of one library run again and again.
-    private func growth(of tests: [RanTest], in bundle: String, _ report: inout Report) async throws -> [Finding] {
+    private func growth(
+        of tests: [RanTest], in bundle: String, _ figures: inout TestFigures, _ report: inout Report
+    ) async throws -> [Finding] {
+        figures.repeated += tests.map { "\($0.module ?? "").\($0.name)" }
+        figures.repetitions = max(figures.repetitions, Self.few)
         let grown = try await growth(of: tests, in: bundle, Self.few, &report)
         let growing = tests.filter { test in grown.contains { $0.verdict == .leak && $0.isLeft(by: test) } }
         // A store with a bound stops growing.
-        return growing.isEmpty ? grown : try await growth(of: growing, in: bundle, Self.many, &report)
+        guard !growing.isEmpty else { return grown }
+        figures.repetitions = Self.many
+        return try await growth(of: growing, in: bundle, Self.many, &report)
     }
 
     /// Returns what grows while tests of one library run several times in one process.

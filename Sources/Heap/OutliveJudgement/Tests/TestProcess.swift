@@ -69,10 +69,12 @@ package struct TestProcess: Sendable {
         }
         // The cycles of the warm-up are the launch and the first run.
         let growth = HeapGrowth(censuses, warmup: 2)
-        var traced = TracedFindings(ClassifiedFindings(NamedFindings(growth.findings, by: names)))
+        let named = NamedFindings(growth.findings, by: names)
+        var traced = TracedFindings(ClassifiedFindings(named))
         traced.trace(in: AnalysedSnapshot(snapshot, names: names))
+        let notes = growth.notes + traced.notes.filter { !named.notes.contains($0) }
         let nodes = objects(of: traced.findings, in: snapshot, names: names)
-        return (attributed(traced.findings, nodes, stacks), growth.notes + traced.notes)
+        return (attributed(traced.findings, nodes, stacks), notes)
     }
 
     /// Returns the tests that left objects which something refers to, or raw memory that nothing seems to.
@@ -155,7 +157,7 @@ extension TestProcess {
     private func attributed(_ findings: [Finding], _ nodes: [[Int]], _ stacks: Stacks) -> [Finding] {
         var attribution = TestAttribution(tests)
         return zip(findings, nodes).map { finding, nodes in
-            guard finding.tests == nil else { return finding }
+            guard finding.tests == nil else { return finding.placingTests }
             let groups = Dictionary(grouping: nodes) { analysed.snapshot.nodes[$0].stack }
             let found = attribution.tests(
                 of: groups.map { stack, nodes in
@@ -165,7 +167,25 @@ extension TestProcess {
             var finding = finding
             let module = groups.keys.lazy.compactMap { stacks.named[$0]?.outermostModule }.first
             finding.tests = found.tests.map { LeakingTest(tests[$0], module: module, isCertain: found.isCertain) }
-            return finding
+            return finding.placingTests
         }
+    }
+}
+
+extension Finding {
+    /// The finding with the files of tests whose runner does not report them, from the functions on the stack.
+    fileprivate var placingTests: Finding {
+        var finding = self
+        finding.tests = tests?.map { test in
+            let function = backtrace.frames.lazy.flatMap(\.symbols).first { symbol in
+                symbol.file != nil && FunctionName(symbol.function).brief.hasSuffix(test.name)
+            }
+            guard test.file == nil, let file = function?.file?.split(separator: "/").last else { return test }
+            var placed = test
+            placed.file = "\(test.module)/\(file)"
+            placed.line = function?.line
+            return placed
+        }
+        return finding
     }
 }
