@@ -1,5 +1,4 @@
 import Foundation
-import OutliveModel
 import OutliveTestSupport
 import Testing
 
@@ -13,16 +12,8 @@ struct HeapArtifactTests {
     @Test func `A leaking test in a process with the tier keeps its heap, and its issue names the holder`()
         async throws
     {
-        let library = try HeapTierLibrary.path(in: folderOfTests)
-        let heap = folder.path + "-heap"
-        try FileManager.default.createDirectory(
-            atPath: heap, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(atPath: heap) }
-        var environment = folder.environment
-        environment["LD_PRELOAD"] = library
-        environment[EnvironmentName.heap] = heap
-        environment[EnvironmentName.heapExit] = "0"
-        environment[EnvironmentName.target] = URL(fileURLWithPath: CommandLine.arguments[0]).path
+        let heap = try HeapFolder()
+        let environment = folder.environment.merging(heap.environment) { $1 }
         let run = try await ChildRun.of("OutliveTestingTests.LeakExamples", environment: environment)
         let kept = try folder.names()
         try #require(kept.count == 2, "\(run.output)")
@@ -30,8 +21,7 @@ struct HeapArtifactTests {
         #expect(run.line(with: "held by: static Cellar.shared -> Cellar.kept[") != nil, "\(run.output)")
         #expect(run.line(with: "Remove entries from Cellar.kept") != nil, "\(run.output)")
         // A kept snapshot is not left behind as well.
-        let left = try FileManager.default.contentsOfDirectory(atPath: heap)
-        #expect(left.filter { $0.hasSuffix(".olheap") }.isEmpty)
+        #expect(try heap.snapshots.isEmpty)
     }
 
     @Test func `A failing test keeps the heap of a live application with the tier, and the leak's holder`()

@@ -51,6 +51,15 @@ public struct EndedGeneration: Sendable {
         return GenerationReport(generation: generation, registered: 0, died: 0)
         #endif
     }
+
+    /// Reports the survivors at once. Call it in place of `settled`.
+    func unsettled() -> GenerationReport {
+        #if LiveReset
+        awaited.registry.report(generation, registered: registered, late: [], settleSeconds: 0)
+        #else
+        GenerationReport(generation: generation, registered: 0, died: 0)
+        #endif
+    }
 }
 
 #if LiveReset

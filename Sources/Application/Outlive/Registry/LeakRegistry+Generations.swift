@@ -99,8 +99,7 @@ extension LeakRegistry {
         let trial = LeakRegistry(isEnabled: isEnabled, depth: Int(depth))
         let kept = trial.track(Control(), as: "kept")
         Self.letGo(in: trial)
-        let ended = trial.endGeneration()
-        let names = trial.report(ended.generation, registered: 0, late: [], settleSeconds: 0).survivors.map(\.key.name)
+        let names = trial.endGeneration().unsettled().survivors.map(\.key.name)
         return withExtendedLifetime(kept) {
             SelfCheck(leakFound: names.contains("kept"), falseAlarm: names.contains("let go"))
         }

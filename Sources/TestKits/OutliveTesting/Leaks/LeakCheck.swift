@@ -1,11 +1,6 @@
-internal import Foundation
 internal import Outlive
-internal import OutliveDriver
-internal import OutliveHeap
-internal import OutliveJudgement
 internal import OutliveModel
 internal import OutliveSupport
-internal import OutliveSymbols
 
 /// A check for leaks over some work, such as a test.
 final class LeakCheck: Sendable {
@@ -15,6 +10,8 @@ final class LeakCheck: Sendable {
     private let ledger: RunLedger
     /// A flag that is raised when a nested check takes over the judgement.
     private let isSuperseded = Flag()
+    /// The number of objects that were expected to be released within the work.
+    private let expected = Lock(0)
 
     /// Opens a check, which takes over the judgement from the check of the current task, if any.
     init(ledger: RunLedger = .shared) {
@@ -62,29 +59,13 @@ final class LeakCheck: Sendable {
 
     private func judge(_ terms: Terms) async -> Outcome {
         let report = await scope.end(settling: SettlePolicy(deadline: terms.settling))
-        var outcome = Outcome()
-        let survivors = Self.failing([report])
-        if !survivors.isEmpty {
-            // The snapshot blocks for a moment.
-            let snapshot = try? await onOwnThread { _ in HeapFile.ofThisProcess() }
-            defer { snapshot?.remove() }
-            let judged = await Self.judged(
-                survivors, after: "the test", of: terms.source, report, in: snapshot)
-            ledger.add(known: judged.known, in: terms.test)
-            outcome.complaints = judged.complaints
-            if !judged.complaints.isEmpty {
-                let artifacts = Artifacts(of: terms.test, ledger: ledger)
-                if let snapshot { artifacts.keep(snapshot) }
-                artifacts.keep(report, judged.complaints)
-                outcome.artifacts = artifacts.announce()
-            }
-        }
+        var outcome = await Self.outcome(of: report, in: terms, ledger)
         guard !isSuperseded.isRaised else { return outcome }
         // `registered` does not count components that are declared for the process.
         let declared = report.survivors.lazy.filter { $0.key.lifetime != .untilReset }.reduce(0) { $0 + $1.count }
-        let tracked = report.registered + declared
+        let tracked = report.registered + declared + expected.withLock { $0 }
         ledger.add(test: terms.test, tracked: tracked)
-        outcome.defect = await Self.defect
+        outcome.defect = await Self.defect ?? outcome.defect
         if outcome.defect == nil, terms.requiresRegistrations, tracked == 0 {
             outcome.defect =
                 "no component was tracked in the test, so nothing was checked: track one, or do not require it"
@@ -92,34 +73,12 @@ final class LeakCheck: Sendable {
         return outcome
     }
 
+    /// Counts an object that the work of the current task expects to be released.
+    static func countExpected() { current?.expected.withLock { $0 += 1 } }
+
     /// Returns the findings of the generations of one process that make a test fail.
     static func failing(_ reports: [GenerationReport]) -> [Finding] {
         findings(in: reports, warmup: 0).filter { $0.verdict == .leak || $0.verdict == .suspect }
-    }
-
-    /// Returns a complaint for each cause that no known leak accepts, with functions and lines.
-    ///
-    /// - Parameters:
-    ///   - failing: The findings that make the test fail.
-    ///   - end: The end of the components' lifetime: `the test`, `the reset`.
-    ///   - source: The path of the test's source file, or `nil` if it is unknown.
-    ///   - report: The report with the findings.
-    ///   - file: A snapshot of the process with the survivors, or `nil` if there is none.
-    static func judged(
-        _ failing: [Finding], after end: String, of source: String?, _ report: GenerationReport, in file: HeapFile?
-    ) async -> (complaints: [LeakComplaint], known: [String]) {
-        guard !failing.isEmpty else { return ([], []) }
-        let addresses = Dictionary(report.survivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
-        // The symbolizer is a separate program that may take seconds.
-        let judged = try? await onOwnThread { _ in
-            let names = Symbolicator()
-            var traced = TracedFindings(ClassifiedFindings(NamedFindings(failing, by: names)))
-            if let file, let snapshot = try? HeapSnapshot(file.opened(), path: file.path) {
-                traced.trace(in: AnalysedSnapshot(snapshot, names: names), addresses: addresses)
-            }
-            return KnownLeaksOfTests(forTestIn: source).judged(traced.findings, after: end)
-        }
-        return judged ?? KnownLeaksOfTests(forTestIn: source).judged(failing, after: end)
     }
 }
 

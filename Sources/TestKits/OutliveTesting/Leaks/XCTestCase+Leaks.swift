@@ -84,6 +84,49 @@ extension XCTestCase {
         return try result.get()
     }
 
+    /// Gives up a reference to an object that must be gone now, and fails the test if it is still alive.
+    ///
+    /// See `trackForLeaks` for an object that must be gone after the test.
+    ///
+    /// - Parameters:
+    ///   - reference: A variable or property with the object. It is `nil` afterwards.
+    ///   - name: The name in the failure, by default the type's.
+    ///   - fileID: The file of the call, as the compiler names it; omit it.
+    ///   - file: The file of the call, where the failure is recorded; omit it.
+    ///   - line: The line of the call; omit it.
+    ///   - column: The column of the call; omit it.
+    /// - Returns: `false` if the object is still alive and no known leak accepts it.
+    @discardableResult
+    public func expectReleased<Component: AnyObject>(
+        _ reference: inout Component?, as name: String? = nil, fileID: String = #fileID,
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Bool {
+        let site = RegistrationSite(fileID: fileID, line: Int(line), column: Int(column))
+        let outcome = ReleaseExpectation(&reference, as: name, at: site, source: "\(file)", test: self.name).outcome()
+        record(outcome, at: SourceLine(file: file, line: line), all: true)
+        return outcome.complaints.isEmpty
+    }
+
+    /// Gives up a reference to an object that must be gone soon, waits, and fails the test if it is still alive.
+    ///
+    /// Other parameters: see the overload that checks at once.
+    ///
+    /// - Parameters:
+    ///   - time: The settle deadline; the wait ends as soon as the object is released.
+    ///   - isolation: The caller's actor; omit it.
+    @discardableResult
+    public func expectReleased<Component: AnyObject>(
+        _ reference: inout Component?, as name: String? = nil, within time: Duration = .seconds(2),
+        isolation: isolated (any Actor)? = #isolation, fileID: String = #fileID, file: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) async -> Bool {
+        let site = RegistrationSite(fileID: fileID, line: Int(line), column: Int(column))
+        let outcome = await ReleaseExpectation(&reference, as: name, at: site, source: "\(file)", test: self.name)
+            .outcome(within: time)
+        record(outcome, at: SourceLine(file: file, line: line), all: true)
+        return outcome.complaints.isEmpty
+    }
+
     private func terms(_ settling: Duration, _ site: SourceLine, requiresRegistrations: Bool) -> LeakCheck.Terms {
         LeakCheck.Terms(
             test: name, source: site.file, settling: settling, requiresRegistrations: requiresRegistrations)
