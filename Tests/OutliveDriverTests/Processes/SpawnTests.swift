@@ -74,7 +74,7 @@ struct SpawnTests {
         defer { close(inherited) }
         let id = try spawn(
             "sh", ["sh", "-c", "cut -d' ' -f5 /proc/$$/stat >/proc/$$/fd/\(inherited)"], environment: [:],
-            sharing: .foreground)
+            sharing: .foreground())
         #expect(try await end(of: id) == .exited(0))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "\(getpgrp())\n")
     }
