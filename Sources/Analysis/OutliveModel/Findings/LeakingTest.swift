@@ -21,7 +21,7 @@ extension LeakingTest: Comparable {
     package static func < (first: LeakingTest, second: LeakingTest) -> Bool { first.order < second.order }
 
     private var order: (Int, String, String, Int, String, Int) {
-        (certain ? 0 : 1, module, name, file == nil ? 1 : 0, file ?? "", line ?? 0)
+        (certain ? 0 : 1, module, name, file == nil ? 1 : 0, file ?? "", line ?? .max)
     }
 }
 

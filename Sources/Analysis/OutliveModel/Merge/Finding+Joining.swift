@@ -44,11 +44,12 @@ extension Finding {
         return joined
     }
 
-    /// The finding with a fingerprint and with each run once.
+    /// The finding with a fingerprint, and with each run and each test once.
     var withOrderedOccurrences: Finding {
         var finding = self
         finding.fingerprint = fingerprint ?? fingerprintOfSite
         finding.occurrences = occurrences.inOrder
+        finding.tests = tests?.inOrder
         return finding
     }
 
