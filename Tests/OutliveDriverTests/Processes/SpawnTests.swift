@@ -50,7 +50,7 @@ struct SpawnTests {
             pthread_sigmask(SIG_BLOCK, &all, nil)
             let script = "grep -E '^Sig(Blk|Ign)' /proc/self/status"
             let usr1 = UInt64(1) << (SIGUSR1 - 1)
-            for (sharing, ignored) in [(SpawnSharing.foreground, usr1), (.isolated(output: 1), 0)] {
+            for (sharing, ignored) in [(SpawnSharing.foreground(), usr1), (.isolated(output: 1), 0)] {
                 var ends: [Int32] = [-1, -1]
                 #expect(pipe(&ends) == 0)
                 dup2(ends[1], 1)

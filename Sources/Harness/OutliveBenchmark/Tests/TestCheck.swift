@@ -25,7 +25,7 @@ package struct TestCheck: Sendable {
     /// - Parameters:
     ///   - command: `swift test` with its arguments.
     ///   - library: The library of the heap tier to preload.
-    ///   - time: The time in which tests may run again, or `nil` for a tenth of the time of all tests, at least 1 s.
+    ///   - time: The time in which tests may run again, or `nil` for an eighth of the time of all tests, at least 3 s.
     package init(_ command: Command, library: String, names: Symbolicator, repeatingFor time: Duration? = nil) {
         (self.command, self.library, self.names, self.time) = (command, library, names, time)
     }
@@ -60,9 +60,12 @@ package struct TestCheck: Sendable {
             }
         }
         report.refuse(ending, figures, watched: suspects.count, libraries: Set(ran.map(\.library)).count)
+        let lost = Set(findings.map(\.identity))
         do {
             for (bundle, tests) in choose(from: suspects, ran, leaks: findings.contains { $0.verdict == .leak }, &report) {
-                findings += try await growth(of: tests, in: bundle, &figures, &report)
+                findings += try await growth(of: tests, in: bundle, &figures, &report).filter {
+                    !lost.contains($0.identity)
+                }
             }
         } catch is CancellationError {
             report.interrupted = true
@@ -106,7 +109,7 @@ extension TestCheck {
         from suspects: [Suspects], _ ran: [RanTest], leaks: Bool, _ report: inout Report
     ) -> [(bundle: String, tests: [RanTest])] {
         let all = RunTime(ran)
-        let usual = leaks ? max(Self.patience * all.wall, 60) : max(all.wall / 8, 1)
+        let usual = leaks ? max(Self.patience * all.wall, 60) : max(all.wall / 8, 3)
         var left = time.map { $0 / .seconds(1) } ?? usual
         var omitted = 0
         var chosen: [(bundle: String, tests: [RanTest])] = []

@@ -11,7 +11,7 @@ package final class AnalysedSnapshot: Sendable {
     private let madePaths = Once<RetentionPaths>()
     private let madeSizes = Once<RetainedSizes>()
     private let madeChains = Once<HolderChains>()
-    let madeLost = Once<LostNodes>()
+    private let madeLost = Once<LostNodes>()
     private let madeTasks = Once<TaskGroups>()
 
     package init(_ snapshot: HeapSnapshot, names: any AddressNames) { (self.snapshot, self.names) = (snapshot, names) }
@@ -22,6 +22,8 @@ package final class AnalysedSnapshot: Sendable {
     package var paths: RetentionPaths { madePaths.value { RetentionPaths(graph) } }
     /// The best paths, with alike ones combined.
     package var chains: HolderChains { madeChains.value { HolderChains(paths) } }
+    /// The nodes that no root and no running task leads to.
+    package var lost: LostNodes { madeLost.value { LostNodes(paths, chains) } }
     package var retainedSizes: RetainedSizes { madeSizes.value { RetainedSizes(paths) } }
     /// All tasks, grouped.
     package var tasks: TaskGroups { madeTasks.value { tasks(with: nil) } }

@@ -11,12 +11,6 @@ extension Backtrace {
         }
         return false
     }
-
-    /// The Swift module of the program's outermost function, or `nil` if there is none.
-    package var outermostModule: String? {
-        let function = frames.lazy.reversed().flatMap { $0.symbols.reversed() }.first(where: \.isOfProgram)
-        return function.flatMap { FunctionName($0.function).module }
-    }
 }
 
 extension Frame {

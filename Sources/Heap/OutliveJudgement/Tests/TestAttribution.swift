@@ -10,6 +10,8 @@ struct TestAttribution {
     private let bySuite: [String: [Int]]
     /// The tests or suites of functions seen so far, by their demangled names.
     private var known: [String: Place] = [:]
+    /// The modules of tests and suites seen so far whose runner does not report them.
+    private var modules: [Int: String] = [:]
 
     private enum Place {
         case test(Int)
@@ -65,18 +67,30 @@ struct TestAttribution {
         return place
     }
 
-    private func find(_ function: String) -> Place {
+    private mutating func find(_ function: String) -> Place {
         if function.contains("`") { return findRaw(function) }
         let name = FunctionName(function)
         guard let module = name.module else { return .none }
         func isOfModule(_ test: Int) -> Bool { tests[test].module.map { $0 == module } ?? true }
         // `closure #1 in CartTests.total(of:)`.
         let whole = name.brief.ranges(of: " in ").last.map { String(name.brief[$0.upperBound...]) } ?? name.brief
-        if let test = byName[whole]?.first(where: isOfModule) { return .test(test) }
+        if let test = byName[whole]?.first(where: isOfModule) {
+            modules[test] = module
+            return .test(test)
+        }
         guard let dot = whole.lastIndex(of: "."), let tests = bySuite[String(whole[..<dot])]?.filter(isOfModule),
             !tests.isEmpty
         else { return .none }
+        for test in tests { modules[test] = module }
         return .suite(tests)
+    }
+
+    /// Returns a test with its module, as far as the runner or a function on a stack shows it.
+    func withModule(_ index: Int) -> RanTest {
+        var test = tests[index]
+        let only = Set(modules.values)
+        test.module = test.module ?? modules[index] ?? (only.count == 1 ? only.first : nil)
+        return test
     }
 
     /// Returns the test with a raw name, which may have the punctuation that separates the parts of a function's name.
@@ -104,8 +118,7 @@ struct TestAttribution {
 }
 
 extension LeakingTest {
-    init(_ test: RanTest, module: String?, isCertain: Bool) {
-        self.init(
-            name: test.name, module: test.module ?? module ?? "", file: test.file, line: test.line, certain: isCertain)
+    init(_ test: RanTest, isCertain: Bool) {
+        self.init(name: test.name, module: test.module ?? "", file: test.file, line: test.line, certain: isCertain)
     }
 }

@@ -30,9 +30,7 @@ package struct TestProcess: Sendable {
         var attribution = TestAttribution(tests)
         // Objects of a library that several tests leave are told apart by the tests.
         let certain = stacks.named.compactMapValues { backtrace in
-            attribution.place(of: backtrace).test.map {
-                [LeakingTest(tests[$0], module: backtrace.outermostModule, isCertain: true)]
-            }
+            attribution.place(of: backtrace).test.map { [LeakingTest(attribution.withModule($0), isCertain: true)] }
         }
         let judged = JudgedLosses(
             in: analysed, names: names,
@@ -43,12 +41,12 @@ package struct TestProcess: Sendable {
 
     /// Returns what grew with each run of the tests, judged, with the tests that left it.
     ///
-    /// Objects that nothing can reach are left out, as they are losses; raw memory that nothing seems to refer to counts.
+    /// That includes objects that nothing can reach any more when the process ends.
     ///
     /// - Parameter repetitions: The number of times that each test ran: at least 5. The first is warm-up, and objects of
     ///   the last may still be in use.
     package func growth(over repetitions: Int) -> (findings: [Finding], notes: [String]) {
-        let held = heldNodes
+        let held = countedNodes
         let stacks = stacks(of: held)
         let counted = Set(held.lazy.filter(stacks.isOfProgram))
         let starts = starts(of: repetitions)
@@ -73,8 +71,9 @@ package struct TestProcess: Sendable {
         var traced = TracedFindings(ClassifiedFindings(named))
         traced.trace(in: AnalysedSnapshot(snapshot, names: names))
         let notes = growth.notes + traced.notes.filter { !named.notes.contains($0) }
-        let nodes = objects(of: traced.findings, in: snapshot, names: names)
-        return (attributed(traced.findings, nodes, stacks), notes)
+        let findings = traced.findings.filter { !isOfEndedThreads($0) }
+        let nodes = objects(of: findings, in: snapshot, names: names)
+        return (attributed(findings, nodes, stacks), notes)
     }
 
     /// Returns the tests that left objects which something refers to, or raw memory that nothing seems to.
@@ -84,31 +83,26 @@ package struct TestProcess: Sendable {
         let snapshot = analysed.snapshot
         let first = firstStart
         let chains = analysed.chains
-        let lost = analysed.lost.ofMemory
-        let held = heldNodes.filter { node in
-            (snapshot.types[Int(snapshot.nodes[node].type)].type != nil || lost.contains(node))
+        let (lost, objects) = (analysed.lost.ofMemory, Set(analysed.lost.objects))
+        let held = countedNodes.filter { node in
+            guard !objects.contains(node) else { return false }
+            return (snapshot.types[Int(snapshot.nodes[node].type)].type != nil || lost.contains(node))
                 && clock.time(ofBirth: snapshot.nodes[node].birth) ?? first >= first
         }
         var kinds = NumberTable<[UInt32]>()
         let stacks = stacks(of: held)
         var attribution = TestAttribution(tests)
-        var (left, modules) = ([Int: Set<Int>](), [Int: String]())
+        var left: [Int: Set<Int>] = [:]
         for (stack, nodes) in Dictionary(grouping: held.filter(stacks.isOfProgram), by: { snapshot.nodes[$0].stack }) {
             guard let backtrace = stacks.named[stack] else { continue }
             let births = Set(nodes.lazy.map { snapshot.nodes[$0].birth }).compactMap(clock.time)
-            let module = backtrace.outermostModule
             let numbers = Set(
                 nodes.map { kinds.number(of: [snapshot.nodes[$0].type, UInt32(bitPattern: chains.ofNode[$0])]) })
             for test in attribution.tests(of: [(backtrace, births)]).tests {
                 left[test, default: []].formUnion(numbers)
-                modules[test] = modules[test] ?? module
             }
         }
-        return left.sorted { $0.key < $1.key }.map { index, kinds in
-            var test = tests[index]
-            test.module = test.module ?? modules[index]
-            return (test, kinds)
-        }
+        return left.sorted { $0.key < $1.key }.map { (attribution.withModule($0), $1) }
     }
 }
 
@@ -123,12 +117,19 @@ extension TestProcess {
         func isOfProgram(_ node: Int) -> Bool { ofProgram.contains(snapshot.nodes[node].stack) }
     }
 
-    /// The nodes whose growth shows a leak: not objects that are lost anyway, and nothing that a test framework keeps.
-    private var heldNodes: [Int] {
-        let lost = analysed.lost
-        let others = lost.ofFrameworks.union(lost.objects)
+    /// The nodes whose growth shows a leak: nothing that a test framework keeps.
+    private var countedNodes: [Int] {
+        let others = analysed.lost.ofFrameworks
         let unused = analysed.snapshot.unusedContinuations
         return analysed.snapshot.nodes.indices.filter { !others.contains($0) && !unused.contains(UInt32($0)) }
+    }
+
+    /// Returns `true` for memory of more threads than there are: the C library keeps that of ended threads for new ones.
+    private func isOfEndedThreads(_ finding: Finding) -> Bool {
+        guard finding.unit == .blocks, finding.count > analysed.snapshot.threads.count else { return false }
+        return finding.backtrace.frames.lazy.flatMap(\.symbols).contains {
+            ["pthread_create", "_dl_allocate_tls"].contains(where: $0.function.hasPrefix)
+        }
     }
 
     private func stacks(of nodes: [Int]) -> Stacks {
@@ -165,8 +166,9 @@ extension TestProcess {
                     return (stacks.named[stack] ?? Backtrace(), births)
                 })
             var finding = finding
-            let module = groups.keys.lazy.compactMap { stacks.named[$0]?.outermostModule }.first
-            finding.tests = found.tests.map { LeakingTest(tests[$0], module: module, isCertain: found.isCertain) }
+            finding.tests = found.tests.map {
+                LeakingTest(attribution.withModule($0), isCertain: found.isCertain)
+            }
             return finding.placingTests
         }
     }
