@@ -15,11 +15,12 @@ package final class HeapRun: Sendable {
     package init(_ command: Command, _ settings: HeapSettings) throws {
         self.command = command
         self.settings = settings
-        root = try PrivateDirectory()
+        let isOfTests = settings.testRepetitions != nil
+        // SwiftPM reads the manifests of all packages anew if a variable has another value than in the last run.
+        root = try PrivateDirectory(named: isOfTests ? fingerprint(of: [FileManager.default.currentDirectoryPath]) : nil)
         directory = try HeapDirectory.make(in: root.path)
         do throws(Failure) {
             // The tier chooses the bundles of tests among the processes.
-            let isOfTests = settings.testRepetitions != nil
             target = isOfTests ? HeapTarget(executable: nil, hasTier: false) : try HeapTarget(of: command)
             refusal = nil
         } catch {

@@ -16,12 +16,13 @@ final class PrivateDirectory: Sendable {
     /// - Parameters:
     ///   - isClosed: `true` for no access by other users. Otherwise, if this process runs as root, they can enter the
     ///     directories inside by name, because a daemon that drops root could not reach its `{dir}`.
+    ///   - name: The end of its name if no other process has it, or `nil` for a random one.
     ///   - removingAtExit: `true` to remove the directory also when this process exits or is interrupted.
-    init(isClosed: Bool = false, removingAtExit: Bool = false) throws {
+    init(isClosed: Bool = false, named name: String? = nil, removingAtExit: Bool = false) throws {
         let places = [ProcessInfo.processInfo.environment["TMPDIR"], "/tmp"].compactMap { $0 }
         for place in places where place.hasPrefix("/") {
             // The path of a Unix socket is limited, and the application adds names of its own.
-            guard place.utf8.count <= 60, let path = Self.makeTemporary(in: place) else { continue }
+            guard place.utf8.count <= 60, let path = Self.make(name, in: place) else { continue }
             self.path = path
             Watchdog.add(.directory(path))
             if removingAtExit { Self.removeAtExit(path) }
@@ -51,7 +52,8 @@ final class PrivateDirectory: Sendable {
 
     func removeDirectory(_ name: String) { removeTree(path + "/" + name) }
 
-    private static func makeTemporary(in place: String) -> String? {
+    private static func make(_ name: String?, in place: String) -> String? {
+        if let name, mkdir("\(place)/\(namePrefix)\(name)", 0o700) == 0 { return "\(place)/\(namePrefix)\(name)" }
         var template = Array("\(place)/\(namePrefix)XXXXXX".utf8CString)
         return template.withUnsafeMutableBufferPointer { buffer in
             mkdtemp(buffer.baseAddress!).map { String(cString: $0) }

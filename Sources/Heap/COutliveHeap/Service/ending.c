@@ -8,6 +8,7 @@
 #include "Service/wait.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 // MARK: Signals
@@ -92,7 +93,8 @@ static void prepare_exit(void) {}
 // The work that tests leave behind for a moment must not look like growth when they run again and again.
 static void settle(void) {
     static const struct timespec time = {.tv_nsec = 500000000};
-    if (outl_heap_settings.tests > 1) { nanosleep(&time, NULL); }
+    static atomic_flag is_settled = ATOMIC_FLAG_INIT;
+    if (outl_heap_settings.tests > 1 && !atomic_flag_test_and_set(&is_settled)) { nanosleep(&time, NULL); }
 }
 
 static void at_exit(void) {
