@@ -45,7 +45,7 @@ struct TestCommand: AsyncParsableCommand {
         let command = Command(program: "swift", arguments: ["test"] + arguments)
         let plan = Plan(
             launch: command.description, program: "swift", ready: "none", reset: nil, done: nil, pairs: 0, warmup: 0,
-            soak: 0, settleSeconds: 0, timeoutSeconds: 0, leaks: .off, heapFrames: HeapSettings.framesAllowed.upperBound,
+            soak: 0, settleSeconds: 0, timeoutSeconds: 0, leaks: .off, heapFrames: HeapSettings.testFrames,
             fidelity: .off, stuck: .fail, seed: 0)
         let check = TestCheck(
             command, library: try HeapSettings.libraryBesideThisExecutable(), names: Symbolicator(),

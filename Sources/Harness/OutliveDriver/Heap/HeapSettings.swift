@@ -7,6 +7,8 @@ package struct HeapSettings: Hashable, Sendable {
     package static let framesAllowed = 0...64
     /// The number of captured frames unless another is requested.
     package static let usualFrames = 16
+    /// The number of captured frames in a run of tests, which mostly lead to the test; more cost much more memory.
+    package static let testFrames = 24
     static let preload = "LD_PRELOAD"
 
     /// The path of the library to preload into programs that are built without the heap tier.

@@ -28,7 +28,7 @@ package final class TestRun: Sendable {
         var command = command
         if library != .xctest { command.arguments += ["--event-stream-output-path", events] }
         let settings = HeapSettings(
-            library: heapLibrary, frames: HeapSettings.framesAllowed.upperBound, atExit: true, withGraph: true,
+            library: heapLibrary, frames: HeapSettings.testFrames, atExit: true, withGraph: true,
             testRepetitions: repetitions)
         run = try HeapRun(command, settings)
     }

@@ -166,7 +166,9 @@ extension Backtrace {
     fileprivate var namesFunctionOutsideSystem: Bool { frames.contains { !$0.isOfSystem && !$0.symbols.isEmpty } }
 
     /// `true` if it is the asynchronous backtrace of a task, and not an allocation, as far as its names show.
-    fileprivate var isOfWaiting: Bool { frames.first?.symbols.first.map { !$0.isAllocator } ?? false }
+    fileprivate var isOfWaiting: Bool {
+        frames.first?.symbols.first.map { !$0.isAllocator && !$0.function.hasPrefix("swift_task_create") } ?? false
+    }
 
     /// The program's functions, innermost first. A closure is represented by its enclosing function.
     fileprivate var programFunctions: [String] {

@@ -11,6 +11,21 @@ extension Backtrace {
         }
         return false
     }
+
+    /// `true` if a global variable was initialised, which happens once in a process.
+    package var isOfGlobalInitializer: Bool {
+        frames.lazy.flatMap(\.symbols).contains {
+            $0.function == "swift_once" || $0.function.hasPrefix("one-time initialization")
+        }
+    }
+
+    /// The function of a platform's library that allocated an object of the platform for itself, or `nil`.
+    ///
+    /// An object that the program creates by an initializer is the program's.
+    package var ownerInPlatform: String? {
+        guard let function = libraryFunction, !function.function.hasSuffix(".init") else { return nil }
+        return function.module
+    }
 }
 
 extension Frame {

@@ -5,6 +5,8 @@ package import OutliveSymbols
 
 /// A process that ran tests, at its end: its snapshot with a graph, and the times of its tests.
 package struct TestProcess: Sendable {
+    /// The number of tests that run again because one of them may have left something.
+    private static let mostPossible = 4
     let analysed: AnalysedSnapshot
     let names: Symbolicator
     let tests: [RanTest]
@@ -36,7 +38,7 @@ package struct TestProcess: Sendable {
             in: analysed, names: names,
             where: { clock.time(ofBirth: nodes[$0].birth) ?? first >= first && stacks.isOfProgram($0) },
             tests: { certain[nodes[$0].stack] })
-        return (attributed(judged.findings, judged.nodes, stacks), judged.notes)
+        return (attributed(judged.findings.map(\.expectedOfPlatform), judged.nodes, stacks), judged.notes)
     }
 
     /// Returns what grew with each run of the tests, judged, with the tests that left it.
@@ -71,7 +73,7 @@ package struct TestProcess: Sendable {
         var traced = TracedFindings(ClassifiedFindings(named))
         traced.trace(in: AnalysedSnapshot(snapshot, names: names))
         let notes = growth.notes + traced.notes.filter { !named.notes.contains($0) }
-        let findings = traced.findings.filter { !isOfEndedThreads($0) }
+        let findings = traced.findings.filter { !isOfEndedThreads($0) }.map(\.expectedOfPlatform)
         let nodes = objects(of: findings, in: snapshot, names: names)
         return (attributed(findings, nodes, stacks), notes)
     }
@@ -94,11 +96,14 @@ package struct TestProcess: Sendable {
         var attribution = TestAttribution(tests)
         var left: [Int: Set<Int>] = [:]
         for (stack, nodes) in Dictionary(grouping: held.filter(stacks.isOfProgram), by: { snapshot.nodes[$0].stack }) {
-            guard let backtrace = stacks.named[stack] else { continue }
+            guard let backtrace = stacks.named[stack], !backtrace.isOfGlobalInitializer else { continue }
             let births = Set(nodes.lazy.map { snapshot.nodes[$0].birth }).compactMap(clock.time)
             let numbers = Set(
                 nodes.map { kinds.number(of: [snapshot.nodes[$0].type, UInt32(bitPattern: chains.ofNode[$0])]) })
-            for test in attribution.tests(of: [(backtrace, births)]).tests {
+            let found = attribution.tests(of: [(backtrace, births)])
+            // Of many tests at once none is likely.
+            guard found.isCertain || found.tests.count <= Self.mostPossible else { continue }
+            for test in found.tests {
                 left[test, default: []].formUnion(numbers)
             }
         }
@@ -175,6 +180,20 @@ extension TestProcess {
 }
 
 extension Finding {
+    /// The finding as expected if a library of the platform made the objects for itself, and no reference of the program
+    /// keeps them.
+    fileprivate var expectedOfPlatform: Finding {
+        let pattern = trace?.culprit?.pattern
+        guard verdict == .leak, !HeapType(described: key.type).mentionsProgram, pattern == nil || pattern == .overRetain || unit == .blocks,
+            let module = backtrace.ownerInPlatform
+        else { return self }
+        var finding = self
+        finding.verdict = .expected
+        finding.victimOf = nil
+        finding.key.lifetime = .process(reason: "\(module) made it for itself, and nothing of the program keeps it")
+        return finding
+    }
+
     /// The finding with the files of tests whose runner does not report them, from the functions on the stack.
     fileprivate var placingTests: Finding {
         var finding = self
