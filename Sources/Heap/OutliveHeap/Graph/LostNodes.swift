@@ -22,20 +22,23 @@ package struct LostNodes: Sendable {
                 && chains.shape(ofNode: node) != .path
         }
         let isLost = Set(lost)
-        func reached(from starts: [Int]) -> Set<Int> {
-            Set(
-                graph.breadthFirst(from: starts) { edge in
-                    graph.isStrong(edge: edge) && isLost.contains(Int(snapshot.edges[edge].target))
-                }.nodes)
-        }
         let isOfFramework = snapshot.types.map { type in
             type.type?.module.map { ["XCTest", "Testing"].contains($0) } ?? false
         }
         let frameworks = lost.filter { isOfFramework[Int(snapshot.nodes[$0].type)] }
         let memory = lost.filter { snapshot.types[Int(snapshot.nodes[$0].type)].type == nil }
+        // A test framework's object keeps much for its test, and a word in it may be stale.
+        let barriers = Set(frameworks)
+        func reached(from starts: [Int], past barriers: Set<Int> = []) -> Set<Int> {
+            Set(
+                graph.breadthFirst(from: starts) { edge in
+                    let target = Int(snapshot.edges[edge].target)
+                    return graph.isStrong(edge: edge) && isLost.contains(target) && !barriers.contains(target)
+                }.nodes)
+        }
         let uncertain = Set((frameworks + memory).lazy.compactMap(components.component))
         let certain = reached(
-            from: lost.filter { components.component(of: $0).map { !uncertain.contains($0) } ?? false })
+            from: lost.filter { components.component(of: $0).map { !uncertain.contains($0) } ?? false }, past: barriers)
         ofFrameworks = reached(from: frameworks).subtracting(certain)
         ofMemory = reached(from: memory).subtracting(certain).subtracting(ofFrameworks)
         let others = ofFrameworks.union(ofMemory).union(memory)
