@@ -13,8 +13,19 @@ struct RunSummaryTests {
         ).lines
     }
 
-    @Test func `A successful run is summarised in two lines`() {
-        #expect(lines() == ["2 tests with leak checks, 3 components tracked", "0 unattributed survivors"])
+    private static let trackedAlone = "tracked components alone are watched; outlive test watches all objects"
+
+    @Test func `A successful run is summarised in three lines`() {
+        #expect(
+            lines() == [
+                "2 tests with leak checks, 3 components tracked", Self.trackedAlone, "0 unattributed survivors",
+            ])
+    }
+
+    @Test func `A run of outlive test says that all objects are watched`() {
+        var summary = RunSummary(tests: 2, tracked: 3)
+        summary.watchesAll = true
+        #expect(summary.lines[1] == "all other objects are watched by outlive test, which reports them at the end")
     }
 
     @Test func `A run without tracked objects reports that nothing was checked`() {
@@ -27,7 +38,7 @@ struct RunSummaryTests {
     @Test func `Of many tests without tracked objects ten are named`() {
         let empty = (0..<12).map { "test\($0 + 10)()" }
         #expect(
-            lines(empty: empty.reversed())[1]
+            lines(empty: empty.reversed())[2]
                 == "12 tests tracked nothing: \(empty.prefix(10).joined(separator: ", ")) and 2 more")
     }
 
@@ -35,7 +46,7 @@ struct RunSummaryTests {
         let key = ComponentKey(
             name: "stray", type: "App.Session", site: RegistrationSite(fileID: "App/Session.swift", line: 7, column: 1))
         let told = lines(unattributed: [AliveComponent(key: key, count: 4)])
-        #expect(told[1].hasPrefix("4 unattributed survivors, registered outside of the tests' tasks"))
+        #expect(told[2].hasPrefix("4 unattributed survivors, registered outside of the tests' tasks"))
         #expect(told.last == "  stray: 4 alive, registered at App/Session.swift:7")
     }
 

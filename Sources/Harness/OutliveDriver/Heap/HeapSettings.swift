@@ -58,6 +58,11 @@ package struct HeapSettings: Hashable, Sendable {
 }
 
 extension HeapSettings {
+    /// `true` if `outlive test` runs this process, and judges all of its objects at the end.
+    package static var watchesTestsOfThisProcess: Bool {
+        CurrentProcess.environment[EnvironmentName.heapTests] != nil
+    }
+
     static let libraryName = "liboutlive_heap.so"
 
     /// Returns the path of the library in the folder of the running executable, or in `../lib` from there.

@@ -55,6 +55,7 @@ final class RunLedger: Sendable {
             return state.isPrinted ? nil : state.summary
         }
         guard var summary = pending else { return }
+        summary.watchesAll = HeapSettings.watchesTestsOfThisProcess
         summary.unattributed = Self.unattributed(within: .seconds(1))
         FileHandle.standardError.write(Data((summary.lines.map { "outlive: \($0)\n" }).joined().utf8))
     }
@@ -79,6 +80,8 @@ struct RunSummary {
     private static let maximumListed = 10
 
     var tests = 0
+    /// `true` if `outlive test` watches all objects of this process.
+    var watchesAll = false
     /// The number of components that the tests tracked.
     var tracked = 0
     var empty: Set<String> = []
@@ -92,7 +95,10 @@ struct RunSummary {
         guard tests > 0 else { return knownLines + notes }
         var lines = [
             "\(counted(tests, "test")) with leak checks, \(counted(tracked, "component")) tracked"
-                + (tracked == 0 ? ": no test tracked anything, so nothing was checked" : "")
+                + (tracked == 0 ? ": no test tracked anything, so nothing was checked" : ""),
+            watchesAll
+                ? "all other objects are watched by outlive test, which reports them at the end"
+                : "tracked components alone are watched; outlive test watches all objects",
         ]
         if !empty.isEmpty, tracked > 0 {
             lines.append("\(counted(empty.count, "test")) tracked nothing: \(Self.names(empty))")
