@@ -13,8 +13,6 @@ package import OutliveSymbols
 package struct TestCheck: Sendable {
     /// The number of runs by which growth is found, and by which a leak is told from a store that is still filling.
     private static let (few, many) = (6, 24)
-    /// The time for which tests may run again if there are leaks, as a multiple of the time of all tests.
-    private static let patience = 10.0
     private let command: Command
     private let library: String
     private let names: Symbolicator
@@ -46,7 +44,7 @@ package struct TestCheck: Sendable {
         let ran = first.tests
         var figures = TestFigures(tests: ran.count, status: ending.status)
         var findings: [Finding] = []
-        var suspects: [Suspects] = []
+        var remainders: [TestRemainders] = []
         for outcome in try await first.processes() {
             do throws(Failure) {
                 guard let process = try process(outcome, ran) else { continue }
@@ -54,18 +52,28 @@ package struct TestCheck: Sendable {
                 findings += lost
                 report.add(notes: notes)
                 report.stuckTasks = (report.stuckTasks ?? []) + process.tasks.groups.filter { $0.stuck != nil }
-                suspects.append(Suspects(bundle: outcome.record.executable, tests: process.remainders()))
+                remainders.append(
+                    TestRemainders(bundle: outcome.record.executable, tests: process.remainders()))
             } catch {
                 report.failures.append(error)
             }
         }
-        report.refuse(ending, figures, watched: suspects.count, libraries: Set(ran.map(\.library)).count)
+        report.refuse(ending, figures, watched: remainders.count, libraries: Set(ran.map(\.library)).count)
         let lost = Set(findings.map(\.identity))
+        // After an interrupt the user waits for the result.
+        report.interrupted = ending.isInterrupt
+        let choice = TestChoice(
+            from: report.interrupted ? [] : remainders, of: ran, leaks: findings.contains { $0.verdict == .leak },
+            repetitions: Self.few, time: time.map { $0 / .seconds(1) })
+        if choice.omitted > 0 {
+            report.add(notes: [
+                "\(counted(choice.omitted, "test")) left objects behind, and did not run again to see whether they grow: "
+                    + "give --repeat-time more than \(Int(choice.seconds.rounded(.up))) s"
+            ])
+        }
         do {
-            for (bundle, tests) in choose(from: suspects, ran, leaks: findings.contains { $0.verdict == .leak }, &report) {
-                findings += try await growth(of: tests, in: bundle, &figures, &report).filter {
-                    !lost.contains($0.identity)
-                }
+            for selection in choice.selections {
+                findings += try await growth(of: selection, &figures, &report).filter { !lost.contains($0.identity) }
             }
         } catch is CancellationError {
             report.interrupted = true
@@ -77,24 +85,6 @@ package struct TestCheck: Sendable {
 }
 
 extension TestCheck {
-    /// The tests of a process that left objects to which something refers.
-    private struct Suspects {
-        let bundle: String
-        let tests: [(test: RanTest, kinds: Set<Int>)]
-
-        /// The tests that a runner can select, in the order in which they run again: first those that show what no
-        /// earlier one shows, and of these the fastest.
-        var ordered: [RanTest] {
-            var seen: Set<Int> = []
-            var (first, others): ([RanTest], [RanTest]) = ([], [])
-            for (test, kinds) in tests.sorted(by: { $0.test.seconds < $1.test.seconds }) where test.selector != nil {
-                if kinds.isSubset(of: seen) { others.append(test) } else { first.append(test) }
-                seen.formUnion(kinds)
-            }
-            return first + others
-        }
-    }
-
     /// Returns a process of tests at its end, or `nil` if the tier is not active in it.
     private func process(_ outcome: HeapOutcome, _ tests: [RanTest]) throws(Failure) -> TestProcess? {
         let file = try outcome.file.get()
@@ -102,67 +92,29 @@ extension TestCheck {
         return TestProcess(try file.snapshot(), names: names, tests: tests, clockStart: start)
     }
 
-    /// Returns the tests to run again in each bundle, as many as there is time for.
-    ///
-    /// - Parameter leaks: `true` if there are leaks already, so that the time matters less.
-    private func choose(
-        from suspects: [Suspects], _ ran: [RanTest], leaks: Bool, _ report: inout Report
-    ) -> [(bundle: String, tests: [RanTest])] {
-        let all = RunTime(ran)
-        let usual = leaks ? max(Self.patience * all.wall, 60) : max(all.wall / 8, 3)
-        var left = time.map { $0 / .seconds(1) } ?? usual
-        var omitted = 0
-        var chosen: [(bundle: String, tests: [RanTest])] = []
-        for process in suspects {
-            var tests: [RanTest] = []
-            for test in process.ordered {
-                // swift-testing runs several tests at once.
-                let share = test.library == .testing ? all.parallelism : 1
-                let cost = test.seconds * Double(Self.few) / share
-                if cost <= left {
-                    left -= cost
-                    tests.append(test)
-                } else {
-                    omitted += 1
-                }
-            }
-            for library in RanTest.Library.allCases {
-                let own = tests.filter { $0.library == library }
-                if !own.isEmpty { chosen.append((process.bundle, own)) }
-            }
-        }
-        if omitted > 0 {
-            report.add(notes: [
-                "\(counted(omitted, "test")) left objects behind, and did not run again to see whether they grow: "
-                    + "give --repeat-time more than \(Int(usual.rounded(.up))) s"
-            ])
-        }
-        return chosen
-    }
-
     /// Returns what grows while tests of one library run again and again.
     private func growth(
-        of tests: [RanTest], in bundle: String, _ figures: inout TestFigures, _ report: inout Report
+        of selection: TestSelection, _ figures: inout TestFigures, _ report: inout Report
     ) async throws -> [Finding] {
-        figures.repeated += tests.map { "\($0.module ?? "").\($0.name)" }
+        figures.repeated += selection.tests.map { "\($0.module ?? "").\($0.name)" }
         figures.repetitions = max(figures.repetitions, Self.few)
-        let grown = try await growth(of: tests, in: bundle, Self.few, &report)
-        let growing = tests.filter { test in grown.contains { $0.verdict == .leak && $0.isLeft(by: test) } }
+        let grown = try await growth(of: selection, Self.few, &report)
+        let growing = selection.tests.filter { test in grown.contains { $0.verdict == .leak && $0.isLeft(by: test) } }
         // A store with a bound stops growing.
         guard !growing.isEmpty else { return grown }
         figures.repetitions = Self.many
-        return try await growth(of: growing, in: bundle, Self.many, &report)
+        return try await growth(of: TestSelection(bundle: selection.bundle, tests: growing), Self.many, &report)
     }
 
     /// Returns what grows while tests of one library run several times in one process.
     private func growth(
-        of tests: [RanTest], in bundle: String, _ repetitions: Int, _ report: inout Report
+        of selection: TestSelection, _ repetitions: Int, _ report: inout Report
     ) async throws -> [Finding] {
         let run = try TestRun(
-            Command(program: bundle, arguments: tests.selection(repetitions)), preloading: library,
-            of: tests[0].library, repetitions: repetitions)
+            Command(program: selection.bundle, arguments: selection.arguments(repetitions)), preloading: library,
+            of: selection.tests[0].library, repetitions: repetitions)
         defer { run.removeDirectory() }
-        let seconds = tests.reduce(0) { $0 + $1.seconds }
+        let seconds = selection.tests.reduce(0) { $0 + $1.seconds }
         guard try await run.runInBackground(limit: .seconds(30 + 5 * seconds * Double(repetitions))) else {
             report.add(notes: ["the tests that ran again did not end, so that growth is not judged"])
             return []
@@ -183,42 +135,9 @@ extension TestCheck {
     }
 }
 
-/// The time that the tests of a run took.
-private struct RunTime {
-    /// From the start of the first to the end of the last, in seconds.
-    let wall: Double
-    /// The mean number of tests of swift-testing that ran at once, at least 1.
-    let parallelism: Double
-
-    init(_ tests: [RanTest]) {
-        func wall(_ tests: [RanTest]) -> Double {
-            let spans = tests.compactMap(\.spans.first)
-            guard let start = spans.map(\.lowerBound).min(), let end = spans.map(\.upperBound).max() else { return 0 }
-            return min(end - start, 86_400)
-        }
-        self.wall = wall(tests)
-        let parallel = tests.filter { $0.library == .testing }
-        parallelism = max(1, parallel.reduce(0) { $0 + $1.seconds } / max(wall(parallel), 0.001))
-    }
-}
-
-extension [RanTest] {
-    /// Returns the arguments by which a bundle runs these tests of one library several times.
-    fileprivate func selection(_ repetitions: Int) -> [String] {
-        let selectors = compactMap(\.selector)
-        guard first?.library == .testing else { return [selectors.joined(separator: ",")] }
-        let filters = selectors.flatMap { ["--filter", "^" + $0.escapedForRegex] }
-        return ["--testing-library", "swift-testing", "--repetitions", "\(repetitions)"] + filters
-    }
-}
-
-extension String {
-    fileprivate var escapedForRegex: String {
-        reduce(into: "") { text, character in
-            if !character.isLetter, !character.isNumber, character != "_" { text.append("\\") }
-            text.append(character)
-        }
-    }
+extension CensusReport.Ending {
+    /// `true` if the terminal or a CI server ended the tests.
+    fileprivate var isInterrupt: Bool { [SIGHUP, SIGINT, SIGTERM].map { 128 + $0 }.contains(status) }
 }
 
 extension Finding {

@@ -1,0 +1,76 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveBenchmark
+
+/// The tests that run again to see what grows.
+@Suite struct TestSelectionTests {
+    private func test(
+        _ name: String, seconds: Double = 0.1, at start: Double = 0, _ library: RanTest.Library = .xctest,
+        module: String? = "ShopTests"
+    ) -> RanTest {
+        var test = RanTest(library: library, module: module, path: ["CartTests", "\(name)()"])
+        test.spans = [start...(start + seconds)]
+        return test
+    }
+
+    private func choice(
+        _ tests: [(RanTest, Set<Int>)], leaks: Bool = false, time: Double? = nil, bundles: [String] = ["/app"]
+    ) -> TestChoice {
+        TestChoice(
+            from: bundles.map { TestRemainders(bundle: $0, tests: tests.map { (test: $0, kinds: $1) }) },
+            of: tests.map(\.0), leaks: leaks, repetitions: 6, time: time)
+    }
+
+    @Test func `Without remainders nothing runs again`() {
+        #expect(choice([]).selections.isEmpty)
+    }
+
+    @Test func `Tests that show something new come first, and of these the fastest`() {
+        let found = choice([
+            (test("slow", seconds: 0.3), [1]), (test("fast"), [1, 2]), (test("same", seconds: 0.2), [2]),
+            (test("other", seconds: 0.4), [3]),
+        ])
+        #expect(found.selections.flatMap(\.tests).map(\.name).map { $0.dropFirst("CartTests.".count) } == [
+            "fast()", "other()", "same()", "slow()",
+        ])
+    }
+
+    @Test func `What takes too long is omitted, and counted`() {
+        let tests = [(test("fast"), Set([1])), (test("slow", seconds: 2), Set([2]))]
+        let found = choice(tests, time: 3)
+        #expect(found.selections.flatMap(\.tests).map(\.name) == ["CartTests.fast()"])
+        #expect(found.omitted == 1)
+        #expect(choice(tests, leaks: true).omitted == 0)
+        #expect(choice(tests, time: 0).selections.isEmpty)
+    }
+
+    @Test func `Tests of swift-testing that ran at once count by their share of the time`() {
+        let tests = (0..<10).map { (test("t\($0)", seconds: 1, .testing), Set([$0])) }
+        #expect(choice(tests, time: 6).omitted == 0)
+        let serial = (0..<10).map { (test("t\($0)", seconds: 1, at: Double($0)), Set([$0])) }
+        #expect(choice(serial, time: 6).omitted == 9)
+    }
+
+    @Test func `Each bundle and library is a run of its own, and processes of one bundle share it`() {
+        let tests = [(test("a"), Set([1])), (test("b", .testing), Set([1]))]
+        #expect(choice(tests).selections.map(\.tests.count) == [1, 1])
+        #expect(choice(tests, bundles: ["/app", "/app"]).selections.map(\.tests.count) == [1, 1])
+        let two = choice(tests, bundles: ["/app", "/other"])
+        #expect(two.selections.map(\.bundle) == ["/app", "/app", "/other", "/other"])
+    }
+
+    @Test func `A test without a known module cannot be selected`() {
+        #expect(choice([(test("a", module: nil), [1])]).selections.isEmpty)
+    }
+
+    @Test func `A runner gets the tests by name`() {
+        let selection = TestSelection(bundle: "/app", tests: [test("a"), test("b")])
+        #expect(selection.arguments(6) == ["ShopTests.CartTests/a,ShopTests.CartTests/b"])
+        let other = TestSelection(bundle: "/app", tests: [test("a", .testing)])
+        #expect(
+            other.arguments(6) == [
+                "--testing-library", "swift-testing", "--repetitions", "6", "--filter", #"^ShopTests\.CartTests\/a\(\)\/"#,
+            ])
+    }
+}
