@@ -286,7 +286,7 @@ let package = Package(
             name: "OutliveCaptureTests",
             dependencies: [
                 "OutliveExitReport", "OutliveHeap", "OutliveModel", "OutliveSymbols", "OutliveTestSupport",
-                "exit-fixture", "heap-fixture",
+                "heap-fixture",
             ],
             swiftSettings: swift),
         // The inspection of programs that know nothing of it.
@@ -308,7 +308,8 @@ let package = Package(
             ]),
         // Programs that know nothing of Outlive: they make, drop and leak objects of known kinds.
         .executableTarget(name: "heap-fixture", path: "Tests/Fixtures/HeapFixture", swiftSettings: swift),
-        // A program that links the heap tier, and leaks objects in known ways.
+        // A program that links the heap tier, and leaks objects in known ways. No test depends on it: the tests would link
+        // the tier, too.
         .executableTarget(
             name: "exit-fixture", dependencies: ["COutliveHeap", "OutliveExitReport"],
             path: "Tests/Fixtures/ExitFixture", swiftSettings: swift),
