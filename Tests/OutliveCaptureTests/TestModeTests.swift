@@ -107,7 +107,8 @@ struct TestModeTests {
 
     @Test
     func `Stacks have no more frames than requested`() async throws {
-        let shapes = try await Shapes(of: "creators", environment: Self.mode.merging(["OUTLIVE_HEAP_FRAMES": "7"]) { $1 })
+        let shapes = try await Shapes(
+            of: "creators", environment: Self.mode.merging(["OUTLIVE_HEAP_FRAMES": "7"]) { $1 })
         let counts = Set(shapes.snapshot.stacks.indices.map { shapes.snapshot.frames(ofStack: $0).count })
         #expect(counts.max() == 7)
     }

@@ -28,7 +28,8 @@ struct OutliveCommand: AsyncParsableCommand {
             """,
         version: versionLine,
         subcommands: [
-            TestCommand.self, BenchCommand.self, SoakCommand.self, WatchCommand.self, RunCommand.self, CensusCommand.self,
+            TestCommand.self, BenchCommand.self, SoakCommand.self, WatchCommand.self, RunCommand.self,
+            CensusCommand.self,
             HeapCommand.self, TasksCommand.self, MemoryCommand.self, AuditCommand.self, DoctorCommand.self,
             ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, XcodeLogCommand.self,
             TourCommand.self,

@@ -31,9 +31,10 @@ import Testing
             (test("slow", seconds: 0.3), [1]), (test("fast"), [1, 2]), (test("same", seconds: 0.2), [2]),
             (test("other", seconds: 0.4), [3]),
         ])
-        #expect(found.selections.flatMap(\.tests).map(\.name).map { $0.dropFirst("CartTests.".count) } == [
-            "fast()", "other()", "same()", "slow()",
-        ])
+        #expect(
+            found.selections.flatMap(\.tests).map(\.name).map { $0.dropFirst("CartTests.".count) } == [
+                "fast()", "other()", "same()", "slow()",
+            ])
     }
 
     @Test func `What takes too long is omitted, and counted`() {
@@ -70,7 +71,8 @@ import Testing
         let other = TestSelection(bundle: "/app", tests: [test("a", .testing)])
         #expect(
             other.arguments(6) == [
-                "--testing-library", "swift-testing", "--repetitions", "6", "--filter", #"^ShopTests\.CartTests\/a\(\)\/"#,
+                "--testing-library", "swift-testing", "--repetitions", "6", "--filter",
+                #"^ShopTests\.CartTests\/a\(\)\/"#,
             ])
     }
 }

@@ -50,7 +50,9 @@ import Testing
     }
 
     @Test mutating func `A function of a suite, such as its initializer, leaves the tests of the suite`() {
-        let found = attribution.tests(of: [(stack("Shop.Cart.init() -> Shop.Cart", "ShopTests.CartTests.init() -> ()"), [1.7])])
+        let found = attribution.tests(of: [
+            (stack("Shop.Cart.init() -> Shop.Cart", "ShopTests.CartTests.init() -> ()"), [1.7])
+        ])
         #expect(found.tests == [0, 1] && !found.isCertain)
     }
 

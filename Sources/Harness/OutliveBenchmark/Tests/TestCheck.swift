@@ -36,7 +36,8 @@ package struct TestCheck: Sendable {
     /// - Throws: `CommandNotRun`, or `Failure` if nothing is known of the run.
     package func run(_ plan: Plan, ended: () -> Void) async throws -> Report {
         var report = Report(
-            toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current, plan: plan)
+            toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current, plan: plan
+        )
         let first = try TestRun(command, preloading: library)
         defer { first.removeDirectory() }
         let ending = try await first.runInForeground()

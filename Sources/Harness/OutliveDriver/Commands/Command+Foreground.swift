@@ -53,7 +53,8 @@ extension Command {
 
     private func start(_ environment: [String: String], _ output: Int32?) throws(SystemError) -> pid_t {
         do throws(SystemError) {
-            return try spawn(program, [program] + arguments, environment: environment, sharing: .foreground(output: output))
+            return try spawn(
+                program, [program] + arguments, environment: environment, sharing: .foreground(output: output))
         } catch {
             // As in every shell, a script without an interpreter line runs in `sh`.
             guard error.code == ENOEXEC, let script = executable else { throw error }

@@ -17,7 +17,8 @@ package final class HeapRun: Sendable {
         self.settings = settings
         let isOfTests = settings.testRepetitions != nil
         // SwiftPM reads the manifests of all packages anew if a variable has another value than in the last run.
-        root = try PrivateDirectory(named: isOfTests ? fingerprint(of: [FileManager.default.currentDirectoryPath]) : nil)
+        root = try PrivateDirectory(
+            named: isOfTests ? fingerprint(of: [FileManager.default.currentDirectoryPath]) : nil)
         directory = try HeapDirectory.make(in: root.path)
         do throws(Failure) {
             // The tier chooses the bundles of tests among the processes.

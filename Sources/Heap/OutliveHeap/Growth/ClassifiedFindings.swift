@@ -102,7 +102,8 @@ extension Finding {
     /// in each cycle. Other known growth never retains values of the program: a handler that is not removed is a leak.
     fileprivate func isKept(by known: Finding) -> Bool {
         guard verdict == .leak, type.kind == .closure, !type.holdsProgram, known.verdict == .expected,
-            known.births.map(\.count) == births.map(\.count), known.tests == tests, known.arms == arms, known.worker == worker, known.knownGrowth?.keepsBlock == true,
+            known.births.map(\.count) == births.map(\.count), known.tests == tests, known.arms == arms,
+            known.worker == worker, known.knownGrowth?.keepsBlock == true,
             let maker = backtrace.programFunctions.first
         else { return false }
         return known.backtrace.programFunctions.contains(maker)

@@ -42,7 +42,9 @@ package struct LostObjects: Sendable {
             return group.key.finding(group.value, birth: index + 1, in: snapshot, stacks)
         }
         // What a test framework keeps holds nothing: a cycle is the better explanation.
-        self.snapshot = snapshot.reborn(endingCycle: UInt32(ordered.count + 1), without: lost.ofFrameworks) { births[$0] ?? 0 }
+        self.snapshot = snapshot.reborn(endingCycle: UInt32(ordered.count + 1), without: lost.ofFrameworks) {
+            births[$0] ?? 0
+        }
     }
 }
 

@@ -184,7 +184,8 @@ extension Finding {
     /// keeps them.
     fileprivate var expectedOfPlatform: Finding {
         let pattern = trace?.culprit?.pattern
-        guard verdict == .leak, !HeapType(described: key.type).mentionsProgram, pattern == nil || pattern == .overRetain || unit == .blocks,
+        guard verdict == .leak, !HeapType(described: key.type).mentionsProgram,
+            pattern == nil || pattern == .overRetain || unit == .blocks,
             let module = backtrace.ownerInPlatform
         else { return self }
         var finding = self
