@@ -30,7 +30,7 @@ import Testing
         let found = choice([
             (test("slow", seconds: 0.3), [1]), (test("fast"), [1, 2]), (test("same", seconds: 0.2), [2]),
             (test("other", seconds: 0.4), [3]),
-        ])
+        ], time: 60)
         #expect(
             found.selections.flatMap(\.tests).map(\.name).map { $0.dropFirst("CartTests.".count) } == [
                 "fast()", "other()", "same()", "slow()",
