@@ -32,7 +32,7 @@ import Testing
         ("ShopTests.CartTests.adds() -> ()", 0),
         ("closure #2 () async -> Swift.Int in ShopTests.CartTests.total(of: Swift.Int) async throws -> ()", 1),
         ("ShopTests.free() -> ()", 3), ("ShopTests.OldTests.testPays() async throws -> ()", 4),
-        ("ShopTests.CartTests.`a cart, once full`() -> ()", 5),
+        ("ShopTests.CartTests.`a cart,\u{A0}once\u{A0}full`() -> ()", 5),
     ])
     mutating func `A function of the test on the stack decides`(function: String, test: Int) {
         let found = attribution.tests(of: [(stack("Shop.Cart.add() -> ()", function), [1.7])])

@@ -60,7 +60,7 @@ package struct TestCheck: Sendable {
             }
         }
         report.refuse(ending, figures, watched: remainders.count, libraries: Set(ran.map(\.library)).count)
-        let lost = Set(findings.map(\.identity))
+        let lost = findings
         // After an interrupt the user waits for the result.
         report.interrupted = ending.isInterrupt
         let choice = TestChoice(
@@ -74,7 +74,7 @@ package struct TestCheck: Sendable {
         }
         do {
             for selection in choice.selections {
-                findings += try await growth(of: selection, &figures, &report).filter { !lost.contains($0.identity) }
+                findings += try await growth(of: selection, &figures, &report).filter { !$0.isAmong(lost) }
             }
         } catch is CancellationError {
             report.interrupted = true
@@ -142,6 +142,14 @@ extension CensusReport.Ending {
 }
 
 extension Finding {
+    /// Returns `true` if the objects are of a type that a test which leaves them loses anyway.
+    fileprivate func isAmong(_ lost: [Finding]) -> Bool {
+        lost.contains { other in
+            other.identity == identity
+                || other.key.type == key.type && !Set(other.tests ?? []).isDisjoint(with: tests ?? [])
+        }
+    }
+
     fileprivate func isLeft(by test: RanTest) -> Bool {
         (tests ?? []).contains { $0.name == test.name && (test.module ?? $0.module) == $0.module }
     }

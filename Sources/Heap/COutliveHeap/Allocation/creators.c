@@ -7,11 +7,14 @@
 
 #include "Allocation/table.h"
 #include "Base/state.h"
+#include "Memory/system.h"
 #include "Objects/task_parts.h"
 #include "Types/runtime.h"
 #include "outl_unwind.h"
 
+#include <errno.h>
 #include <stdatomic.h>
+#include <sys/uio.h>
 
 // MARK: Functions
 
@@ -46,15 +49,35 @@ const struct outl_frame *outl_task_context(uintptr_t address, const struct outl_
     return is_marked || is_async_function(address, epoch) ? (const struct outl_frame *)context : NULL;
 }
 
+// Copies a context, which code that only looks asynchronous can leave anywhere. The kernel checks the first one in each
+// page; contexts lie close together.
+static bool read_context(const struct outl_frame *context, struct outl_frame *copy, uintptr_t *page) {
+    enum { page_bits = 12 };
+    uintptr_t first = (uintptr_t)context >> page_bits, last = ((uintptr_t)(context + 1) - 1) >> page_bits;
+    if (first == last && first == *page) {
+        *copy = *context;
+        return true;
+    }
+    struct iovec own = {copy, sizeof *copy}, other = {(void *)(uintptr_t)context, sizeof *copy};
+    int saved = errno;
+    bool is_read = syscall(SYS_process_vm_readv, outl_heap_settings.process, &own, 1UL, &other, 1UL, 0UL)
+        == (long)sizeof *copy;
+    errno = saved;
+    *page = is_read ? last : 0;
+    return is_read;
+}
+
 int outl_task_callers(const struct outl_frame *context, uintptr_t *frames, int limit) {
+    struct outl_frame copy;
+    uintptr_t page = 0;
     int count = 0;
-    while (count < limit && is_plausible((uintptr_t)context)) {
+    while (count < limit && is_plausible((uintptr_t)context) && read_context(context, &copy, &page)) {
         // The outermost function returns to the runtime, which ends the task.
-        if (!context->caller) { break; }
-        uintptr_t code = outl_code_address(context->return_address);
+        if (!copy.caller) { break; }
+        uintptr_t code = outl_code_address(copy.return_address);
         if (code < 4096 || code >> OUTL_OWN_ADDRESS_BITS) { break; }
         frames[count++] = code + 1;
-        context = context->caller;
+        context = copy.caller;
     }
     return count;
 }

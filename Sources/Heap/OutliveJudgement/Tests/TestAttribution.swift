@@ -95,6 +95,8 @@ struct TestAttribution {
 
     /// Returns the test with a raw name, which may have the punctuation that separates the parts of a function's name.
     private func findRaw(_ function: String) -> Place {
+        // The compiler replaces spaces in names.
+        let function = String(function.map { $0 == "\u{A0}" ? " " : $0 })
         let found = tests.indices.first { index in
             guard let module = tests[index].module, tests[index].name.contains("`") else { return false }
             let end = tests[index].name.lastIndex(of: "`")!
