@@ -23,7 +23,7 @@ from .test_judgement import Judgement
 from .tools import ROOT, CannotTry, build, heap_library, program, say, scratch, setup
 
 TRUTH = "the leaks of tests in a leak corpus against what its cases state"
-MINUTES = 7
+MINUTES = 20
 SHORT = []
 SHARE = 0.97
 # The options of `swift test` that leave a framework alone.
