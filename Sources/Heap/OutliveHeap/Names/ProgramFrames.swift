@@ -19,11 +19,12 @@ extension Backtrace {
         }
     }
 
-    /// The function of a platform's library that allocated an object of the platform for itself, or `nil`.
+    /// Returns the platform's library that allocated an object of the platform for itself, or `nil`.
     ///
-    /// An object that the program creates by an initializer is the program's.
-    package var ownerInPlatform: String? {
-        guard let function = libraryFunction, !function.function.hasSuffix(".init") else { return nil }
+    /// An object that the program creates by the initializer of its type is the program's.
+    package func ownerInPlatform(of type: HeapType) -> String? {
+        let name = type.name.split(separator: ".").last ?? ""
+        guard let function = libraryFunction, function.function != "\(name).init" else { return nil }
         return function.module
     }
 }

@@ -184,9 +184,10 @@ extension Finding {
     /// keeps them.
     fileprivate var expectedOfPlatform: Finding {
         let pattern = trace?.culprit?.pattern
-        guard verdict == .leak, !HeapType(described: key.type).mentionsProgram,
+        let type = HeapType(described: key.type)
+        guard verdict == .leak, !type.mentionsProgram,
             pattern == nil || pattern == .overRetain || unit == .blocks,
-            let module = backtrace.ownerInPlatform
+            let module = backtrace.ownerInPlatform(of: type)
         else { return self }
         var finding = self
         finding.verdict = .expected
