@@ -162,7 +162,7 @@ extension TestProcess {
 
     private func attributed(_ findings: [Finding], _ nodes: [[Int]], _ stacks: Stacks) -> [Finding] {
         var attribution = TestAttribution(tests)
-        return zip(findings, nodes).map { finding, nodes in
+        let all = zip(findings, nodes).map { finding, nodes in
             guard finding.tests == nil else { return finding.placingTests }
             let groups = Dictionary(grouping: nodes) { analysed.snapshot.nodes[$0].stack }
             let found = attribution.tests(
@@ -175,6 +175,14 @@ extension TestProcess {
                 LeakingTest(attribution.withModule($0), isCertain: found.isCertain)
             }
             return finding.placingTests
+        }
+        // The stack of a part may be too deep to lead to the test that made the whole.
+        let certain = Set(all.lazy.filter { $0.tests?.contains(where: \.certain) == true }.map(\.fingerprint))
+        return all.map { finding in
+            guard let leader = finding.victimOf, certain.contains(leader) else { return finding }
+            var finding = finding
+            finding.tests?.removeAll { !$0.certain }
+            return finding
         }
     }
 }
