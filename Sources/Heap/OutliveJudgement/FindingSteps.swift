@@ -60,7 +60,7 @@ extension ClassifiedFindings {
 package struct TracedFindings: Sendable {
     package private(set) var findings: [Finding]
     /// The notes of all steps.
-    package private(set) var notes: [String]
+    private(set) var notes: [String]
     private let subject: Arm?
     private let threads: Slope?
 

@@ -11,7 +11,7 @@ package import OutliveSymbols
 /// What nothing can reach at the end is a leak. Tests that leave objects to which something refers run again several
 /// times in one process, and what grows with each run is a leak, too.
 package struct TestCheck: Sendable {
-    /// The number of runs by which growth is found, and by which a leak is told from a store that is still filling.
+    /// The number of runs by which growth is found, and by which a leak differs from a store that is still filling.
     private static let (few, many) = (6, 24)
     private let command: Command
     private let library: String

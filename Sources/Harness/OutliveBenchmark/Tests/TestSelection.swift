@@ -5,7 +5,7 @@ struct TestSelection: Hashable {
     let bundle: String
     let tests: [RanTest]
 
-    /// The arguments by which the bundle runs the tests several times. XCTest is told by the heap tier how often.
+    /// The arguments by which the bundle runs the tests several times. For XCTest the heap tier repeats them.
     func arguments(_ repetitions: Int) -> [String] {
         let selectors = tests.compactMap(\.selector)
         guard tests.first?.library == .testing else { return [selectors.joined(separator: ",")] }

@@ -77,9 +77,6 @@ package final class HeapRun: Sendable {
         return outcomes
     }
 
-    /// The path of a new file in the private directory of the run.
-    func file(_ name: String) -> String { root.path + "/" + name }
-
     package func removeDirectory() { root.remove() }
 
     private func lastCensus(

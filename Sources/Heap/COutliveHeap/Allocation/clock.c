@@ -9,8 +9,8 @@ uint32_t outl_clock_shift;
 uint64_t outl_clock_first;
 static uint64_t origin;
 
-// Returns the shift for ticks of 30 to 60 microseconds. The counter of x86_64 has 1 to 5 GHz, and no register tells how
-// many; that of aarch64 has a few MHz to 1 GHz.
+// Returns the shift for ticks of 30 to 60 microseconds. The counter of x86_64 has 1 to 5 GHz, and no register has the
+// number; that of aarch64 has a few MHz to 1 GHz.
 static uint32_t shift_of_tick(void) {
 #if defined(__aarch64__)
     uint64_t frequency;

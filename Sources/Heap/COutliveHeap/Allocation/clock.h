@@ -1,7 +1,7 @@
 #pragma once
 
 /// The clock of births in a process that runs tests: a birth is a time, in ticks of the processor's counter since the
-/// start, some 50 microseconds each. The time of a census tells the length of a tick.
+/// start, some 50 microseconds each. The time of a census gives the length of a tick.
 ///
 /// Concurrency: the constructor starts the clock, before threads record blocks; the first thread stops it, before tests
 /// run. All threads read it.

@@ -50,7 +50,7 @@ static void repeat(const void *cases) {
     if (!run || !get_arguments || !no_observers) { return; }
     const void *arguments = get_arguments();
     int status = 0;
-    // From here on a birth is the number of a run instead of a time, told apart by its highest bit.
+    // From here on a birth is the number of a run instead of a time, recognised by its highest bit.
     outl_clock_stop();
     for (int count = 0; count < outl_heap_settings.tests; count++) {
         atomic_store_explicit(&outl_heap_cycle, OUTL_BIRTH_OF_RUN | ((uint32_t)count + 1), memory_order_relaxed);

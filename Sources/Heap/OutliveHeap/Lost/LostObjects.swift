@@ -48,7 +48,7 @@ package struct LostObjects: Sendable {
     }
 }
 
-/// The lost blocks that are reported together.
+/// The lost objects that are reported together.
 private struct LostGroup: Hashable, Comparable {
     var type: HeapType
     var site: RegistrationSite
@@ -70,7 +70,6 @@ private struct LostGroup: Hashable, Comparable {
             tier: .heap, verdict: .leak,
             key: ComponentKey(name: type.description, type: type.description, site: site),
             births: [Birth(generation: birth, count: nodes.count)], live: [], warmup: 0,
-            unit: type.kind == .raw ? .blocks : .objects,
             bytes: nodes.reduce(0) { boundedSum($0, Int(clamping: snapshot.nodes[$1].bytes)) },
             backtrace: backtrace ?? Backtrace())
         finding.tests = tests

@@ -5,7 +5,7 @@ struct BirthClock {
     /// The bit of a birth that is the number of a run instead of a time.
     private static let ofRun: UInt32 = 1 << 31
     private let start: Double
-    /// The length of a tick in seconds, or `nil` if the census does not tell it.
+    /// The length of a tick in seconds, or `nil` if it is unknown.
     private let tick: Double?
 
     /// Creates the clock of a process.

@@ -30,7 +30,7 @@ package struct TestProcess: Sendable {
         let first = firstStart
         let nodes = analysed.snapshot.nodes
         var attribution = TestAttribution(tests)
-        // Objects of a library that several tests leave are told apart by the tests.
+        // Objects of a library that several tests leave are separate for each test.
         let certain = stacks.named.compactMapValues { backtrace in
             attribution.place(of: backtrace).test.map { [LeakingTest(attribution.withModule($0), isCertain: true)] }
         }
