@@ -74,6 +74,16 @@ package struct TracedFindings: Sendable {
         (self.subject, self.threads) = (subject, threads)
     }
 
+    /// Takes all steps for the measured findings of one process, without the notes about the source of names.
+    ///
+    /// Looking up names blocks the calling thread.
+    init(_ measured: [Finding], in analysed: AnalysedSnapshot, names: Symbolicator) {
+        let named = NamedFindings(measured, by: names)
+        self.init(ClassifiedFindings(named))
+        trace(in: analysed)
+        notes.removeAll(where: named.notes.contains)
+    }
+
     /// Adds the traces of one process. Looking up names blocks the calling thread.
     ///
     /// - Parameters:

@@ -20,16 +20,14 @@ package struct JudgedLosses: Sendable {
         tests: (Int) -> [LeakingTest]? = { _ in nil }
     ) {
         let lost = LostObjects(in: analysed, where: counts, tests: tests)
-        let judged = AnalysedSnapshot(lost.snapshot, names: names)
-        let named = NamedFindings(lost.findings, by: names)
-        var traced = TracedFindings(ClassifiedFindings(named))
-        traced.trace(in: judged)
+        let traced = TracedFindings(
+            lost.findings, in: AnalysedSnapshot(lost.snapshot, names: names), names: names)
         nodes = objects(of: traced.findings, in: lost.snapshot, names: names)
         findings = traced.findings.map { finding in
             var finding = finding
             finding.births = [Birth(generation: 1, count: finding.count)]
             return finding
         }
-        notes = traced.notes.filter { !named.notes.contains($0) }
+        notes = traced.notes
     }
 }

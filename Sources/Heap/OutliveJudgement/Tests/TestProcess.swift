@@ -69,13 +69,11 @@ package struct TestProcess: Sendable {
         }
         // The cycles of the warm-up are the launch and the first run.
         let growth = HeapGrowth(censuses, warmup: 2)
-        let named = NamedFindings(growth.findings, by: names)
-        var traced = TracedFindings(ClassifiedFindings(named))
-        traced.trace(in: AnalysedSnapshot(snapshot, names: names))
-        let notes = growth.notes + traced.notes.filter { !named.notes.contains($0) }
+        let traced = TracedFindings(
+            growth.findings, in: AnalysedSnapshot(snapshot, names: names), names: names)
         let findings = traced.findings.filter { !isOfEndedThreads($0) }.map(\.expectedOfPlatform)
         let nodes = objects(of: findings, in: snapshot, names: names)
-        return (attributed(findings, nodes, stacks), notes)
+        return (attributed(findings, nodes, stacks), growth.notes + traced.notes)
     }
 
     /// Returns the tests that left objects which something refers to, or raw memory that nothing seems to.
