@@ -1,4 +1,4 @@
-// Concurrency contract: see clock.h. The origin is constant once the service runs.
+// Concurrency contract: see clock.h. The origin and the period are constant once the service runs.
 #include "Allocation/clock.h"
 
 #if OUTL_HEAP_SERVED
@@ -8,6 +8,7 @@
 uint32_t outl_clock_shift;
 uint64_t outl_clock_first;
 static uint64_t origin;
+static uint32_t period_shift;
 
 // Returns the shift for ticks of 30 to 60 microseconds. The counter of x86_64 has 1 to 5 GHz, and no register has the
 // number; that of aarch64 has a few MHz to 1 GHz.
@@ -26,8 +27,11 @@ void outl_clock_start(void) {
     uint32_t shift = shift_of_tick();
     outl_clock_first = outl_clock_counter() - ((uint64_t)1 << shift);
     origin = outl_now(CLOCK_REALTIME);
+    period_shift = shift + 5;
     outl_clock_shift = shift;
 }
+
+uint64_t outl_clock_period(void) { return outl_clock_counter() >> period_shift; }
 
 void outl_clock_stop(void) { outl_clock_shift = 0; }
 

@@ -33,6 +33,9 @@ static inline uint32_t outl_clock_ticks(void) {
     return (uint32_t)((outl_clock_counter() - outl_clock_first) >> outl_clock_shift) & ~OUTL_BIRTH_OF_RUN;
 }
 
+/// Returns a number that changes about every millisecond, also when the clock was stopped.
+uint64_t outl_clock_period(void);
+
 /// Starts the clock.
 void outl_clock_start(void);
 

@@ -1,10 +1,11 @@
-// Concurrency contract: a slot of `functions` and of `lets` is one word, which is read and written at once. Two
+// Concurrency contract: a slot of `functions`, `checked` and `lets` is one word, which is read and written at once. Two
 // addresses can compete for a slot: what is lost is computed again, or a creator is unknown. See creators.h for the
 // memory of the program that is read.
 #include "Allocation/creators.h"
 
 #if OUTL_HEAP_SERVED
 
+#include "Allocation/clock.h"
 #include "Allocation/table.h"
 #include "Base/state.h"
 #include "Memory/system.h"
@@ -14,7 +15,6 @@
 
 #include <errno.h>
 #include <stdatomic.h>
-#include <sys/uio.h>
 
 // MARK: Functions
 
@@ -49,29 +49,42 @@ const struct outl_frame *outl_task_context(uintptr_t address, const struct outl_
     return is_marked || is_async_function(address, epoch) ? (const struct outl_frame *)context : NULL;
 }
 
-// Copies a context, which code that only looks asynchronous can leave anywhere. The kernel checks the first one in each
-// page; contexts lie close together.
-static bool read_context(const struct outl_frame *context, struct outl_frame *copy, uintptr_t *page) {
-    enum { page_bits = 12 };
-    uintptr_t first = (uintptr_t)context >> page_bits, last = ((uintptr_t)(context + 1) - 1) >> page_bits;
-    if (first == last && first == *page) {
-        *copy = *context;
-        return true;
-    }
-    struct iovec own = {copy, sizeof *copy}, other = {(void *)(uintptr_t)context, sizeof *copy};
+// The pages that the kernel found readable, each with the period in which it did, as a page can be unmapped.
+enum { page_bits = 12, checked_bits = 10, period_bits = 24 };
+static _Atomic uint64_t checked[1 << checked_bits];
+
+// The kernel copies the signals to block before it refuses the request, which is none.
+static bool kernel_reads(uintptr_t page) {
+    enum { no_request = -1 };
     int saved = errno;
-    bool is_read = syscall(SYS_process_vm_readv, outl_heap_settings.process, &own, 1UL, &other, 1UL, 0UL)
-        == (long)sizeof *copy;
+    syscall(SYS_rt_sigprocmask, no_request, page << page_bits, NULL, sizeof(uint64_t));
+    bool is_read = errno != EFAULT;
     errno = saved;
-    *page = is_read ? last : 0;
     return is_read;
+}
+
+static bool is_readable(uintptr_t page, uint64_t period) {
+    uint64_t known = (uint64_t)page << period_bits | (period & ((1 << period_bits) - 1));
+    _Atomic uint64_t *slot = &checked[page % (1 << checked_bits)];
+    if (atomic_load_explicit(slot, memory_order_relaxed) == known) { return true; }
+    if (!kernel_reads(page)) { return false; }
+    atomic_store_explicit(slot, known, memory_order_relaxed);
+    return true;
+}
+
+// Copies a context, which code that only looks asynchronous can leave anywhere.
+static bool read_context(const struct outl_frame *context, struct outl_frame *copy, uint64_t period) {
+    uintptr_t first = (uintptr_t)context >> page_bits, last = ((uintptr_t)(context + 1) - 1) >> page_bits;
+    if (!is_readable(first, period) || (last != first && !is_readable(last, period))) { return false; }
+    *copy = *context;
+    return true;
 }
 
 int outl_task_callers(const struct outl_frame *context, uintptr_t *frames, int limit) {
     struct outl_frame copy;
-    uintptr_t page = 0;
+    uint64_t period = outl_clock_period();
     int count = 0;
-    while (count < limit && is_plausible((uintptr_t)context) && read_context(context, &copy, &page)) {
+    while (count < limit && is_plausible((uintptr_t)context) && read_context(context, &copy, period)) {
         // The outermost function returns to the runtime, which ends the task.
         if (!copy.caller) { break; }
         uintptr_t code = outl_code_address(copy.return_address);
@@ -125,6 +138,8 @@ static uintptr_t current_task(void) {
     uintptr_t task = outl_current_task ? outl_current_task() : 0;
     return is_plausible(task) ? task : 0;
 }
+
+bool outl_task_is_current(void) { return current_task() != 0; }
 
 uint32_t outl_task_creator(void) {
     enum { parents_max = 16 };

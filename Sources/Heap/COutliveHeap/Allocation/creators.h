@@ -24,6 +24,9 @@ const struct outl_frame *outl_task_context(uintptr_t address, const struct outl_
 /// their number.
 int outl_task_callers(const struct outl_frame *context, uintptr_t *frames, int limit);
 
+/// Returns `true` if the thread runs a task.
+bool outl_task_is_current(void);
+
 /// Returns the number of the stack that created the current task, or the closest parent with a known one, or 0.
 uint32_t outl_task_creator(void);
 
