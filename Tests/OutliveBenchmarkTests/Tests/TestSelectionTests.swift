@@ -1,3 +1,4 @@
+import OutliveJudgement
 import OutliveModel
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
         _ tests: [(RanTest, Set<Int>)], leaks: Bool = false, time: Double? = nil, bundles: [String] = ["/app"]
     ) -> TestChoice {
         TestChoice(
-            from: bundles.map { TestRemainders(bundle: $0, tests: tests.map { (test: $0, kinds: $1) }) },
+            from: bundles.map { TestRemainders(bundle: $0, tests: tests.map { TestRemainder($0, kinds: $1) }) },
             of: tests.map(\.0), leaks: leaks, repetitions: 6, time: time)
     }
 
@@ -27,14 +28,28 @@ import Testing
     }
 
     @Test func `Tests that show something new come first, and of these the fastest`() {
-        let found = choice([
-            (test("slow", seconds: 0.3), [1]), (test("fast"), [1, 2]), (test("same", seconds: 0.2), [2]),
-            (test("other", seconds: 0.4), [3]),
-        ], time: 60)
+        let found = choice(
+            [
+                (test("slow", seconds: 0.3), [1]), (test("fast"), [1, 2]), (test("same", seconds: 0.2), [2]),
+                (test("other", seconds: 0.4), [3]),
+            ], time: 60)
         #expect(
             found.selections.flatMap(\.tests).map(\.name).map { $0.dropFirst("CartTests.".count) } == [
                 "fast()", "other()", "same()", "slow()",
             ])
+    }
+
+    @Test func `Tests that left objects of the program come first`() {
+        let (cache, cart) = (test("cache", seconds: 0.01), test("cart", seconds: 0.02))
+        let choice = TestChoice(
+            from: [
+                TestRemainders(
+                    bundle: "/app",
+                    tests: [TestRemainder(cache, kinds: [1]), TestRemainder(cart, kinds: [2], ofProgram: [2])])
+            ],
+            of: [cache, cart], leaks: false, repetitions: 6, time: 0.15)
+        #expect(choice.selections.flatMap(\.tests).map(\.name) == ["CartTests.cart()"])
+        #expect(choice.omitted == 1)
     }
 
     @Test func `What takes too long is omitted, and counted`() {
@@ -55,10 +70,16 @@ import Testing
 
     @Test func `Each bundle and library is a run of its own, and processes of one bundle share it`() {
         let tests = [(test("a"), Set([1])), (test("b", .testing), Set([1]))]
-        #expect(choice(tests).selections.map(\.tests.count) == [1, 1])
-        #expect(choice(tests, bundles: ["/app", "/app"]).selections.map(\.tests.count) == [1, 1])
-        let two = choice(tests, bundles: ["/app", "/other"])
+        #expect(choice(tests, time: 60).selections.map(\.tests.count) == [1, 1])
+        #expect(choice(tests, time: 60, bundles: ["/app", "/app"]).selections.map(\.tests.count) == [1, 1])
+        let two = choice(tests, time: 60, bundles: ["/app", "/other"])
         #expect(two.selections.map(\.bundle) == ["/app", "/app", "/other", "/other"])
+    }
+
+    @Test func `Without time nothing runs again, however short a test is`() {
+        let found = choice([(test("a", seconds: 0), [1])], time: 0)
+        #expect(found.selections.isEmpty)
+        #expect(found.omitted == 1)
     }
 
     @Test func `A test without a known module cannot be selected`() {

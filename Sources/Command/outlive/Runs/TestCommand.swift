@@ -28,8 +28,8 @@ struct TestCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "Time in which tests that leave objects behind may run again; 0s for none. (default: an eighth of the tests' "
-                + "time, at least 3s, and much more if there are leaks)", valueName: "time"),
+            "Time in which tests that leave objects behind may run again; 0s for none. (default: a sixteenth of the "
+                + "tests' time, at least 0.5s, and much more if there are leaks)", valueName: "time"),
         transform: Duration.init(option:))
     var repeatTime: Duration?
     @OptionGroup var output: ReportOptions<ReportFormat>

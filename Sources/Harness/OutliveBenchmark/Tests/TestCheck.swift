@@ -23,7 +23,8 @@ package struct TestCheck: Sendable {
     /// - Parameters:
     ///   - command: `swift test` with its arguments.
     ///   - library: The library of the heap tier to preload.
-    ///   - time: The time in which tests may run again, or `nil` for an eighth of the time of all tests, at least 3 s.
+    ///   - time: The time in which tests may run again, or `nil` for a sixteenth of the time of all tests, at
+    ///     least 0.5 s.
     package init(_ command: Command, library: String, names: Symbolicator, repeatingFor time: Duration? = nil) {
         (self.command, self.library, self.names, self.time) = (command, library, names, time)
     }

@@ -1,3 +1,4 @@
+internal import OutliveJudgement
 internal import OutliveModel
 
 /// The tests that run again because they left something, in one bundle and of one library.
@@ -14,23 +15,26 @@ struct TestSelection: Hashable {
     }
 }
 
-/// What the tests of one process left behind: objects of one type that are held alike have one number.
+/// What the tests of one process left behind.
 struct TestRemainders {
     let bundle: String
-    let tests: [(test: RanTest, kinds: Set<Int>)]
+    let tests: [TestRemainder]
 }
 
 /// A choice of the tests to run again within a time.
 struct TestChoice {
     /// The time for which tests may run again if there are leaks, as a multiple of the time of all tests.
     private static let patience = 10.0
+    /// The time in seconds that a test takes at least, as XCTest prints no shorter one.
+    private static let resolution = 0.001
     private(set) var selections: [TestSelection] = []
     /// The number of tests for which there is no time.
     private(set) var omitted = 0
     /// The time that was left for all, in seconds.
     let seconds: Double
 
-    /// Chooses tests, first those that left what no earlier one did, and of these the fastest.
+    /// Chooses tests, first those that left what no earlier one did, above all of the program's types, and of these the
+    /// fastest.
     ///
     /// A test whose module is unknown cannot be selected.
     ///
@@ -38,18 +42,18 @@ struct TestChoice {
     ///   - remainders: What each process left.
     ///   - ran: All tests of the run.
     ///   - repetitions: The number of times that a test runs again.
-    ///   - time: The time in seconds, or `nil` for an eighth of the time of all tests, at least 3 s; if there are leaks,
-    ///     ten times the time of all tests, at least 60 s, as the run is not clean anyway.
+    ///   - time: The time in seconds, or `nil` for a sixteenth of the time of all tests, at least 0.5 s; if there are
+    ///     leaks, ten times the time of all tests, at least 60 s, as the run is not clean anyway.
     init(from remainders: [TestRemainders], of ran: [RanTest], leaks: Bool, repetitions: Int, time: Double?) {
         let all = RunTime(ran)
-        seconds = time ?? (leaks ? max(Self.patience * all.wall, 60) : max(all.wall / 8, 3))
+        seconds = time ?? (leaks ? max(Self.patience * all.wall, 60) : max(all.wall / 16, 0.5))
         var left = seconds
         for (bundle, tests) in Self.byBundle(remainders) {
             var chosen: [RanTest] = []
             for test in Self.ordered(tests) {
                 // swift-testing runs several tests at once.
                 let share = test.library == .testing ? all.parallelism : 1
-                let cost = test.seconds * Double(repetitions) / share
+                let cost = max(test.seconds, Self.resolution) * Double(repetitions) / share
                 if cost <= left {
                     left -= cost
                     chosen.append(test)
@@ -64,13 +68,23 @@ struct TestChoice {
         }
     }
 
-    private typealias Left = (test: RanTest, kinds: Set<[Int]>)
+    /// What a test left, with the number of its process in each kind.
+    private struct Left {
+        let test: RanTest
+        let kinds, kindsOfProgram: Set<[Int]>
 
-    /// Returns the tests of each bundle; `--parallel` runs a process for each XCTest.
+        init(_ remainder: TestRemainder, process: Int) {
+            test = remainder.test
+            kinds = Set(remainder.kinds.map { [process, $0] })
+            kindsOfProgram = Set(remainder.kindsOfProgram.map { [process, $0] })
+        }
+    }
+
+    /// Returns what the tests of each bundle left; `--parallel` runs a process for each XCTest.
     private static func byBundle(_ remainders: [TestRemainders]) -> [(bundle: String, tests: [Left])] {
         var bundles: [(bundle: String, tests: [Left])] = []
         for (number, process) in remainders.enumerated() {
-            let tests = process.tests.map { test, kinds in (test, Set(kinds.map { [number, $0] })) }
+            let tests = process.tests.map { Left($0, process: number) }
             if let index = bundles.firstIndex(where: { $0.bundle == process.bundle }) {
                 bundles[index].tests += tests
             } else {
@@ -81,14 +95,21 @@ struct TestChoice {
     }
 
     private static func ordered(_ tests: [Left]) -> [RanTest] {
-        var (seen, selectors): (Set<[Int]>, Set<String>) = ([], [])
-        var (first, others): ([RanTest], [RanTest]) = ([], [])
-        for (test, kinds) in tests.sorted(by: { $0.test.seconds < $1.test.seconds }) {
-            guard let selector = test.selector, selectors.insert(selector).inserted else { continue }
-            if kinds.isSubset(of: seen) { others.append(test) } else { first.append(test) }
-            seen.formUnion(kinds)
+        var selectors: Set<String> = []
+        var rest = tests.sorted { $0.test.seconds < $1.test.seconds }.filter { left in
+            left.test.selector.map { selectors.insert($0).inserted } ?? false
         }
-        return first + others
+        var ordered: [RanTest] = []
+        for kinds in [\Left.kindsOfProgram, \Left.kinds] {
+            var seen: Set<[Int]> = []
+            rest.removeAll { left in
+                guard !left[keyPath: kinds].isSubset(of: seen) else { return false }
+                seen.formUnion(left[keyPath: kinds])
+                ordered.append(left.test)
+                return true
+            }
+        }
+        return ordered + rest.map(\.test)
     }
 }
 

@@ -90,11 +90,15 @@ static void prepare_exit(void) {}
 
 #else
 
-// The work that tests leave behind for a moment must not look like growth when they run again and again.
+// The work that tests leave behind for a moment must not look like growth when they run again and again. What seems to
+// grow in a few runs is judged by many, which wait longer.
 static void settle(void) {
-    static const struct timespec time = {.tv_nsec = 500000000};
+    enum { nanoseconds_per_run = 25000000, most = 999999999 };
     static atomic_flag is_settled = ATOMIC_FLAG_INIT;
-    if (outl_heap_settings.tests > 1 && !atomic_flag_test_and_set(&is_settled)) { nanosleep(&time, NULL); }
+    long runs = outl_heap_settings.tests;
+    if (runs <= 1 || atomic_flag_test_and_set(&is_settled)) { return; }
+    struct timespec time = {.tv_nsec = runs < most / nanoseconds_per_run ? runs * nanoseconds_per_run : most};
+    nanosleep(&time, NULL);
 }
 
 static void at_exit(void) {

@@ -77,9 +77,7 @@ package struct TestProcess: Sendable {
     }
 
     /// Returns the tests that left objects which something refers to, or raw memory that nothing seems to.
-    ///
-    /// Each has the numbers of what it left: objects of one type that are held alike have one number.
-    package func remainders() -> [(test: RanTest, kinds: Set<Int>)] {
+    package func remainders() -> [TestRemainder] {
         let snapshot = analysed.snapshot
         let first = firstStart
         let chains = analysed.chains
@@ -90,6 +88,7 @@ package struct TestProcess: Sendable {
                 && clock.time(ofBirth: snapshot.nodes[node].birth) ?? first >= first
         }
         var kinds = NumberTable<[UInt32]>()
+        var ofProgram: Set<Int> = []
         let stacks = stacks(of: held)
         var attribution = TestAttribution(tests)
         var left: [Int: Set<Int>] = [:]
@@ -97,7 +96,12 @@ package struct TestProcess: Sendable {
             guard let backtrace = stacks.named[stack], !backtrace.isOfGlobalInitializer else { continue }
             let births = Set(nodes.lazy.map { snapshot.nodes[$0].birth }).compactMap(clock.time)
             let numbers = Set(
-                nodes.map { kinds.number(of: [snapshot.nodes[$0].type, UInt32(bitPattern: chains.ofNode[$0])]) })
+                nodes.map { node in
+                    let type = snapshot.nodes[node].type
+                    let number = kinds.number(of: [type, UInt32(bitPattern: chains.ofNode[node])])
+                    if snapshot.types[Int(type)].type?.mentionsProgram == true { ofProgram.insert(number) }
+                    return number
+                })
             let found = attribution.tests(of: [(backtrace, births)])
             // Of many tests at once none is likely.
             guard found.isCertain || found.tests.count <= Self.mostPossible else { continue }
@@ -105,7 +109,10 @@ package struct TestProcess: Sendable {
                 left[test, default: []].formUnion(numbers)
             }
         }
-        return left.sorted { $0.key < $1.key }.map { (attribution.withModule($0), $1) }
+        return left.sorted { $0.key < $1.key }.map { test, kinds in
+            TestRemainder(
+                attribution.withModule(test), kinds: kinds, ofProgram: kinds.filter(ofProgram.contains))
+        }
     }
 }
 
