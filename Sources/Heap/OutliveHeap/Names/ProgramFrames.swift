@@ -24,15 +24,25 @@ extension Backtrace {
     /// An object that the program creates by the initializer of its type is the program's.
     package func ownerInPlatform(of type: HeapType) -> String? {
         let name = type.name.split(separator: ".").last ?? ""
-        guard let function = libraryFunction, function.function != "\(name).init" else { return nil }
-        return function.module
+        guard let function = libraryFunction else { return foundation }
+        return function.function != "\(name).init" ? function.module : nil
+    }
+
+    /// The library of Foundation whose C function the program calls, or `nil`.
+    private var foundation: String? {
+        guard let caller = frames.firstIndex(where: { $0.symbols.contains(where: \.isOfProgram) }), caller > 0 else {
+            return nil
+        }
+        let library = frames[caller - 1].library
+        return library.hasPrefix("libFoundation") ? String(library.dropFirst("lib".count).prefix { $0 != "." }) : nil
     }
 }
 
 extension Frame {
+    fileprivate var library: Substring { module.split(separator: "/").last ?? "" }
+
     fileprivate var isInTestFramework: Bool {
-        let library = String(module.split(separator: "/").last ?? "")
-        return ["libTesting.", "libXCTest.", "lib_Testing"].contains(where: library.hasPrefix)
+        ["libTesting.", "libXCTest.", "lib_Testing"].contains(where: library.hasPrefix)
     }
 }
 
