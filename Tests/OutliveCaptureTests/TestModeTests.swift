@@ -95,6 +95,38 @@ struct TestModeTests {
     }
 
     @Test
+    func `Of the programs that tests start, test bundles are watched, but for exit tests`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let bundle = folder.appendingPathComponent("Fixture.xctest")
+        let program = WatchedProgram.built.appendingPathComponent("heap-fixture")
+        try FileManager.default.copyItem(at: program, to: bundle)
+        func isWatched(_ executable: URL, _ environment: [String: String] = [:]) async throws -> Bool {
+            let program = try WatchedProgram(
+                arguments: ["births"], executable: executable.path,
+                environment: ["OUTLIVE_HEAP_TESTS": "1"].merging(environment) { $1 })
+            _ = await program.end()
+            let record = HeapStartRecord.fileName(processID: program.process.processIdentifier)
+            return FileManager.default.fileExists(atPath: program.folder.appendingPathComponent(record).path)
+        }
+        #expect(try await isWatched(bundle))
+        #expect(try await !isWatched(program))
+        #expect(try await !isWatched(bundle, ["SWT_EXIT_TEST_ID": "{}"]))
+    }
+
+    @Test
+    func `Outside a task stacks have at most twelve frames`() async throws {
+        func depth(_ mode: [String: String]) async throws -> Int {
+            let shapes = try await Shapes(
+                of: "collections", environment: mode.merging(["OUTLIVE_HEAP_FRAMES": "64"]) { $1 })
+            return shapes.snapshot.stacks.indices.map { shapes.snapshot.frames(ofStack: $0).count }.max() ?? 0
+        }
+        #expect(try await depth([:]) > 12)
+        #expect(try await depth(Self.mode) == 12)
+    }
+
+    @Test
     func `Without the variable a stack ends in the executor`() async throws {
         let shapes = try await Shapes(of: "creators", environment: ["OUTLIVE_HEAP_FRAMES": "64"])
         for type in ["Detached", "Inherited", "Bound", "Grouped", "Nested", "Suspended"] {

@@ -24,7 +24,7 @@ struct TestRemainders {
 /// A choice of the tests to run again within a time.
 struct TestChoice {
     /// The time for which tests may run again if there are leaks, as a multiple of the time of all tests.
-    private static let patience = 10.0
+    private static let patience = 4.0
     /// The time in seconds that a test takes at least, as XCTest prints no shorter one.
     private static let resolution = 0.001
     private(set) var selections: [TestSelection] = []
@@ -43,10 +43,10 @@ struct TestChoice {
     ///   - ran: All tests of the run.
     ///   - repetitions: The number of times that a test runs again.
     ///   - time: The time in seconds, or `nil` for a sixteenth of the time of all tests, at least 0.5 s; if there are
-    ///     leaks, ten times the time of all tests, at least 60 s, as the run is not clean anyway.
+    ///     leaks, four times the time of all tests, at least 30 s, as the run is not clean anyway.
     init(from remainders: [TestRemainders], of ran: [RanTest], leaks: Bool, repetitions: Int, time: Double?) {
         let all = RunTime(ran)
-        seconds = time ?? (leaks ? max(Self.patience * all.wall, 60) : max(all.wall / 16, 0.5))
+        seconds = time ?? (leaks ? max(Self.patience * all.wall, 30) : max(all.wall / 16, 0.5))
         var left = seconds
         for (bundle, tests) in Self.byBundle(remainders) {
             var chosen: [RanTest] = []

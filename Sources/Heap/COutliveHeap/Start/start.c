@@ -319,9 +319,10 @@ static void begin(void) {
     }
     const char *target = secure_getenv("OUTLIVE_TARGET"), *probe = secure_getenv("OUTLIVE_HEAP_PROBE");
     if (target && *target && !outl_program_is(target)) { return; }
-    // A run of tests starts many programs, of which the bundles are watched.
-    const char *tests = secure_getenv("OUTLIVE_HEAP_TESTS");
-    if (tests && !(target && *target) && !outl_program_is_bundle()) { return; }
+    // A run of tests starts many programs, of which the bundles are watched. An exit test is a bundle that runs a part of
+    // one test, which ends the process.
+    bool is_test = secure_getenv("OUTLIVE_HEAP_TESTS") && !(target && *target);
+    if (is_test && (!outl_program_is_bundle() || getenv("SWT_EXIT_TEST_ID"))) { return; }
     bool is_probe = probe && strcmp(probe, "1") == 0;
     if (outl_program_is_ignored(outl_heap_is_tracking)) {
         // A probe does not run the target program, even if it is not a Swift program.
