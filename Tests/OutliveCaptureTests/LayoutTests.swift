@@ -51,6 +51,19 @@ struct LayoutTests {
     }
 
     @Test
+    func `Types that the runtime makes only for the snapshot are known, however much memory they need`() async throws {
+        let shapes = try await Shapes(of: "unused-types")
+        let parcels = shapes.snapshot.nodes.indices.filter { shapes.name($0).hasPrefix("heap_fixture.Parcel<") }
+        #expect(parcels.count == 2048)
+        let unknown = parcels.filter { parcel in
+            let fields = shapes.fields(of: parcel)
+            return fields.first?.type != "Swift.Optional<\(shapes.name(parcel))>"
+                || fields.map(Place.init) != [Place("content", 16), Place("pair.0", 24), Place("pair.1", 32)]
+        }
+        #expect(unknown.isEmpty)
+    }
+
+    @Test
     func `Generic arguments give fields their types`() async throws {
         let shapes = try await Shapes(of: "layouts")
         let fields = shapes.fields(of: try shapes.node("heap_fixture.Panel<heap_fixture.Owned>"))

@@ -21,6 +21,7 @@ enum HeapFixture {
         case "collections": Collections.run()
         case "captures": Captures.run()
         case "layouts": Layouts.run()
+        case "unused-types": UnusedTypes.run()
         case "references": References.run()
         case "contents": Contents.run()
         case "cycles": Cycles.run()

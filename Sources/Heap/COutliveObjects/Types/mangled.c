@@ -307,12 +307,13 @@ static uintptr_t type_named(
     const struct name *name, uintptr_t context, uintptr_t arguments, const struct outl_environment *environment
 ) {
     if (is_fatal(name, arguments || environment)) { return 0; }
-    if (environment) {
-        return outl_runtime.type_in_environment
-            ? outl_runtime.type_in_environment(name->text, name->length, environment, environment->arguments) : 0;
+    uintptr_t found = 0;
+    if (environment && outl_runtime.type_in_environment) {
+        found = outl_runtime.type_in_environment(name->text, name->length, environment, environment->arguments);
+    } else if (!environment && outl_runtime.type_by_mangled_name) {
+        found = outl_runtime.type_by_mangled_name(name->text, name->length, context, arguments);
     }
-    return outl_runtime.type_by_mangled_name
-        ? outl_runtime.type_by_mangled_name(name->text, name->length, context, arguments) : 0;
+    return outl_metadata_made(found);
 }
 
 static struct outl_mangled find_type(

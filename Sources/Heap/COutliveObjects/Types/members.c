@@ -99,7 +99,7 @@ static bool get_property(uintptr_t metadata, size_t index, struct outl_member *m
     uintptr_t reference = type_reference(metadata, index);
     if (!reference) { return false; }
     struct outl_runtime_field found = {0};
-    member->metadata = outl_runtime.field_metadata(metadata, (intptr_t)index, &found);
+    member->metadata = outl_metadata_made(outl_runtime.field_metadata(metadata, (intptr_t)index, &found));
     if (found.name) { member->name = found.name; }
     member->offset = (uint32_t)outl_runtime.field_offset(metadata, (intptr_t)index);
     // The last two characters of the mangled name determine the strength.

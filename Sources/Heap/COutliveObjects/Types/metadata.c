@@ -7,6 +7,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
+#include "Types/runtime.h"
 
 #include <string.h>
 
@@ -40,6 +41,11 @@ bool outl_metadata_valid(uintptr_t metadata) {
     uintptr_t kind = outl_word(metadata), witnesses = outl_word(metadata - 8);
     if (kind == OUTL_METADATA_CLASS) { return is_class(metadata); }
     return kind <= OUTL_METADATA_LAST && witnesses % 8 == 0 && outl_maps_readable(witnesses, 88);
+}
+
+uintptr_t outl_metadata_made(uintptr_t metadata) {
+    if (outl_runtime.is_called && metadata && !outl_metadata_valid(metadata)) { outl_maps_read(); }
+    return metadata;
 }
 
 uintptr_t outl_metadata_descriptor(uintptr_t metadata) {

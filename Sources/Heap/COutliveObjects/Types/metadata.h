@@ -74,6 +74,12 @@ void outl_metadata_bind(struct outl_type_key *key, uintptr_t address, uint32_t c
 /// Returns `true` if `metadata` is plausible metadata of any type, safe to pass to the runtime.
 bool outl_metadata_valid(uintptr_t metadata);
 
+/// Returns metadata that the runtime found, after which it can be read.
+///
+/// The runtime makes metadata that the program has not used yet, in memory that is not in the list of mappings if it is
+/// new. The list is read again then; in a frozen copy, where the runtime is not called, never.
+uintptr_t outl_metadata_made(uintptr_t metadata);
+
 /// Returns the descriptor in the metadata of a struct or enum, or 0 if it cannot be read.
 uintptr_t outl_metadata_descriptor(uintptr_t metadata);
 
