@@ -51,6 +51,15 @@ private func classified(_ findings: [Finding]) -> [Finding] {
         #expect(merged?.backtrace.frames.last?.offset == 2)
     }
 
+    @Test func `Findings that differ only in their tests keep their order`() {
+        let findings = (10..<30).map { number in
+            var found = finding("App.Session", offset: 1, line: 12)
+            found.tests = [LeakingTest(name: "test\(number)()", module: "AppTests", certain: true)]
+            return found
+        }
+        #expect(classified(findings).map(\.tests) == findings.map(\.tests))
+    }
+
     @Test func `The worst verdict comes first, with the registry's findings before the heap's`() {
         let registered = finding("App.Registered", tier: .registry, offset: 1, line: 5)
         let retained = finding("App.Cache", tier: .registry, offset: 1, line: 5, verdict: .retained)

@@ -17,15 +17,22 @@ package func classifiedHeapFindings(_ findings: [Finding]) -> [Finding] {
         var worker: String?
         var tests: [LeakingTest]?
     }
-    var merged: [Identity: Finding] = [:]
+    // In the order of the findings, as those of several tests may differ in nothing else.
+    var merged: [Finding] = []
+    var indices: [Identity: Int] = [:]
     for finding in findings.lazy.map(\.classified) {
         let identity = Identity(
             type: finding.key.type, site: finding.key.site.withoutColumn, unit: finding.unit, arms: finding.arms,
             worker: finding.worker, tests: finding.tests)
-        if merged[identity]?.merge(finding) == nil { merged[identity] = finding }
+        if let index = indices[identity] {
+            merged[index].merge(finding)
+        } else {
+            indices[identity] = merged.count
+            merged.append(finding)
+        }
     }
-    let known = merged.values.filter { $0.verdict == .expected }.sorted { $0.key.precedes($1.key) }
-    let all = merged.values.map { finding in
+    let known = merged.filter { $0.verdict == .expected }.sorted { $0.key.precedes($1.key) }
+    let all = merged.map { finding in
         guard let other = known.first(where: finding.isKept) else { return finding }
         var finding = finding
         (finding.verdict, finding.key.lifetime, finding.library) = (.expected, other.key.lifetime, other.library)
@@ -38,20 +45,20 @@ extension [Finding] {
     /// Returns findings of the heap tier in the order of a report.
     ///
     /// The order is by verdict, then types of the program, types of its dependencies, allocations in a line of the
-    /// program, bytes and objects, most first, then name and site.
+    /// program, bytes and objects, most first, then name and site. Findings without a difference keep their order.
     func inHeapOrder(_ modules: ModuleOrigins) -> [Finding] {
-        map { finding in
+        enumerated().map { index, finding in
             let type = finding.type
             let order = (
                 finding.verdict.rank, modules.declares(type) ? 0 : 1, type.isDeclaredByProgram ? 0 : 1,
                 finding.backtrace.bestSymbol == nil ? 1 : 0, -(finding.bytes ?? 0), -finding.count
             )
-            return (finding: finding, order: order)
+            return (finding: finding, order: order, index: index)
         }.sorted { one, other in
             if one.order != other.order { return one.order < other.order }
             let (key, its) = (one.finding.key, other.finding.key)
             if key.precedes(its) != its.precedes(key) { return key.precedes(its) }
-            return one.finding.unit.rank < other.finding.unit.rank
+            return (one.finding.unit.rank, one.index) < (other.finding.unit.rank, other.index)
         }.map(\.finding)
     }
 }
