@@ -1,6 +1,8 @@
 internal import OutliveModel
 
 /// A simulation of reference counting that determines which objects are freed when some references are cut.
+///
+/// Words on stacks and in malloc blocks do not count: many are left over, and which ones differs from run to run.
 struct CutCheck {
     /// References that are cut together.
     struct Cut: Hashable, Sendable {
@@ -16,38 +18,36 @@ struct CutCheck {
     private static let limit = 20_000
 
     private let graph: HeapGraph
-    private let roots: [UInt32: (all: Int, firm: Int)]
+    private let roots: [UInt32: Int]
     private let budget: WorkBudget
 
     /// Creates a check.
     ///
     /// - Parameters:
-    ///   - roots: The number of roots that refer to each node; see `HeapSnapshot.rootCounts`.
+    ///   - roots: The number of roots that surely refer to each node; see `HeapSnapshot.rootCounts`.
     ///   - budget: The budget of all checks together; once it is used up, no further object counts as freed.
-    init(_ graph: HeapGraph, roots: [UInt32: (all: Int, firm: Int)], _ budget: WorkBudget) {
+    init(_ graph: HeapGraph, roots: [UInt32: Int], _ budget: WorkBudget) {
         (self.graph, self.roots, self.budget) = (graph, roots, budget)
     }
 
     /// Returns `true` if cutting references frees a node.
-    ///
-    /// - Parameter isStrict: `true` if words on stacks and in malloc blocks count as references, though many are stale.
-    func frees(_ node: Int, _ cut: Cut, isStrict: Bool) -> Bool {
+    func frees(_ node: Int, _ cut: Cut) -> Bool {
         var counts: [UInt32: Int] = [:]
         var freed: [UInt32] = []
         let snapshot = graph.snapshot
         func release(_ target: UInt32) {
-            let count = counts[target] ?? references(to: target, isStrict: isStrict)
+            let count = counts[target] ?? references(to: target)
             counts[target] = count - 1
             if count == 1 { freed.append(target) }
         }
         let cutEdges = Set(cut.edges)
-        for edge in cut.edges where isCounted(edge, isStrict) { release(snapshot.edges[edge].target) }
+        for edge in cut.edges where isCounted(edge) { release(snapshot.edges[edge].target) }
         for root in cut.roots { release(snapshot.roots[root].node) }
         var next = 0
         while next < freed.count, next < Self.limit, budget.isLeft {
             if Int(freed[next]) == node { return true }
             for edge in snapshot.nodes[Int(freed[next])].edges
-            where isCounted(edge, isStrict) && !cutEdges.contains(edge) {
+            where isCounted(edge) && !cutEdges.contains(edge) {
                 budget.take()
                 release(snapshot.edges[edge].target)
             }
@@ -56,17 +56,12 @@ struct CutCheck {
         return false
     }
 
-    /// Returns `true` if a reference counts: raw words do so only in a strict check.
-    private func isCounted(_ edge: Int, _ isStrict: Bool) -> Bool {
-        graph.links.targets[edge].isAtLeast(isStrict ? .raw : .word)
-    }
+    private func isCounted(_ edge: Int) -> Bool { graph.links.targets[edge].isAtLeast(.word) }
 
-    private func references(to node: UInt32, isStrict: Bool) -> Int {
+    private func references(to node: UInt32) -> Int {
         let holders = graph.holders(of: Int(node))
         budget.take(holders.count)
-        let referrers = isStrict ? holders.count : holders.count { $0.strength != .raw }
-        let ofRoots = roots[node].map { isStrict ? $0.all : $0.firm } ?? 0
-        return referrers + ofRoots + (graph.isTask(Int(node)) ? 1 : 0)
+        return holders.count { $0.strength != .raw } + roots[node, default: 0] + (graph.isTask(Int(node)) ? 1 : 0)
     }
 }
 
@@ -117,11 +112,10 @@ struct CycleMembers {
 }
 
 extension HeapSnapshot {
-    /// The number of roots that refer to each node: all of them, and the ones that are not words on stacks.
-    var rootCounts: [UInt32: (all: Int, firm: Int)] {
+    /// The number of roots that refer to each node, without words on stacks.
+    var rootCounts: [UInt32: Int] {
         roots.reduce(into: [:]) { counts, root in
-            counts[root.node, default: (0, 0)].all += 1
-            if root.kind != .stack { counts[root.node]!.firm += 1 }
+            if root.kind != .stack { counts[root.node, default: 0] += 1 }
         }
     }
 

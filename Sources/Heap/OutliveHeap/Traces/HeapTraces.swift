@@ -10,7 +10,7 @@ package struct HeapTraces: Sendable {
     let tasks: AccumulatingTasks?
     /// The growing objects to which these tasks lead.
     let reach: TaskReach?
-    private let rootCounts: [UInt32: (all: Int, firm: Int)]
+    private let rootCounts: [UInt32: Int]
 
     /// The maximum number of nodes traced per group; they represent the others.
     static let sample = 500

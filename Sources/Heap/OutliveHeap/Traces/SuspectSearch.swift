@@ -182,17 +182,13 @@ struct SuspectSearch {
     }
 
     /// Returns the likeliest suspect that frees the survivor, or the likeliest of all.
-    ///
-    /// - Parameter strictness: The choices for whether stray words count as references, in the order to try.
-    private func best(_ candidates: [Candidate], strictness: [Bool]) -> Choice? {
+    private func best(_ candidates: [Candidate]) -> Choice? {
         let ranked = candidates.sorted { ($1.rank, $0.suspect.name) < ($0.rank, $1.suspect.name) }
         guard ranked.count > 1, let survivor = holders.last?.node else { return unproven(ranked.first?.suspect) }
-        for (round, isStrict) in strictness.enumerated() {
-            if let index = ranked.firstIndex(where: { cuts.frees(survivor, $0.cut, isStrict: isStrict) }) {
-                return Choice(suspect: ranked[index].suspect, evidence: round * ranked.count + index)
-            }
+        guard let index = ranked.firstIndex(where: { cuts.frees(survivor, $0.cut) }) else {
+            return unproven(ranked[0].suspect)
         }
-        return unproven(ranked[0].suspect)
+        return Choice(suspect: ranked[index].suspect, evidence: index)
     }
 
     /// Returns the suspect at a holder of the program: its reference, or the holder itself if it is a closure or task.
@@ -287,8 +283,7 @@ struct SuspectSearch {
         let candidates = (first...last).compactMap { index in
             suspect(at: index).map { Candidate(suspect: $0, rank: -index, cut: holders[index].cut) }
         }
-        // A stray word that leads to a collection must not shift the suspicion to its contents.
-        return best(candidates, strictness: [false])
+        return best(candidates)
             ?? unproven(
                 // Within a library: the next closure or task of the program, else the nearest earlier holder.
                 ofNext(leaking...target) ?? (0..<first).reversed().lazy.compactMap(suspect(at:)).first
@@ -429,7 +424,7 @@ struct SuspectSearch {
     }
 
     private func ofCycle() -> Choice? {
-        best((0..<trace.loop).flatMap(candidates), strictness: [true, false])
+        best((0..<trace.loop).flatMap(candidates))
     }
 
     private func candidates(at index: Int) -> [Candidate] {
@@ -503,7 +498,7 @@ struct SuspectSearch {
                 return Candidate(suspect: suspect, rank: 60, cut: holder.cut)
             }
             let cut = members.cut(name, of: node)
-            guard let survivor = holders.last?.node, cuts.frees(survivor, cut, isStrict: false) else { return nil }
+            guard let survivor = holders.last?.node, cuts.frees(survivor, cut) else { return nil }
             return property(suspect, reference, isOnPath: false, cut)
         }
     }
