@@ -181,6 +181,24 @@ import Testing
         #expect(try lines("asked").sorted() == ["CODE \"/bin/cat\" 0x10", "CODE \"/bin/sh\" 0x10"])
     }
 
+    @Test(arguments: [("{\"Address\":\"0x1\",\"ModuleName\":\"m\",\"Symbol\":[]}", 2), ("no answer", 3)])
+    func `What the tool answered is not asked again, and what it failed to answer is`(
+        output: String, runs: Int
+    ) async throws {
+        let folder = try Folder()
+        let fake = try await folder.script(
+            "counting", "cat >/dev/null; echo run >> '\(folder.path)/runs'; echo '\(output)'")
+        let frame = Frame(module: "/bin/sh", buildID: nil, offset: 17)
+        let other = Frame(module: "/bin/cat", buildID: nil, offset: 17)
+        let notes = try await apart {
+            let names = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"])
+            return [[frame], [other], [frame, other]].map { names.symbolicate([Backtrace(frames: $0)]).notes.last }
+        }
+        let ran = try String(contentsOfFile: "\(folder.path)/runs", encoding: .utf8).split(separator: "\n")
+        #expect(ran.count == runs)
+        #expect(notes == [1, 1, 2].map { "addresses named: \($0) not found" })
+    }
+
     @Test func `Input and output larger than any buffer do not block each other`() throws {
         let cat = try #require(tool("cat"))
         let input = [UInt8](repeating: 0x61, count: 5_000_000)

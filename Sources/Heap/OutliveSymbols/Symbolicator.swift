@@ -3,14 +3,15 @@ package import OutliveModel
 
 /// A symbolicator of captured backtraces: it adds functions and lines to their addresses.
 ///
-/// It runs when a report is made, never at the time of capture. It runs `llvm-symbolizer` once for all addresses, then
-/// looks up the rest in the modules' symbol tables. Unknown addresses keep their module, build-id and offset. A module
+/// It runs when a report is made, never at the time of capture. It runs `llvm-symbolizer` once for all new addresses, then
+/// looks up the rest in the modules' symbol tables, and keeps the answers for later calls, also of its copies. Unknown addresses keep their module, build-id and offset. A module
 /// whose build-id differs from the captured one is skipped, because a rebuilt binary would give wrong names.
 package struct Symbolicator: Sendable {
     let environment: [String: String]
     let deadline: Duration
     /// Returns the path of a module's file here, or `nil` if there is none.
     let file: @Sendable (_ module: String) -> String?
+    private let known = KnownSymbols()
 
     /// Creates a symbolicator.
     ///
@@ -46,20 +47,22 @@ package struct Symbolicator: Sendable {
     ///   reasons for missing ones.
     package func symbolicate(_ backtraces: [Backtrace]) -> (backtraces: [Backtrace], notes: [String]) {
         let (addresses, rebuilt) = self.addresses(of: Set(backtraces.lazy.flatMap(\.frames)))
-        let wanted = Set(addresses.values)
+        let builds = Dictionary(addresses.lazy.map { ($1, $0.buildID) }) { first, _ in first }
         var notes = Set(rebuilt.map(\.module)).sorted().map {
             "\($0) was rebuilt after the run: its frames have no symbols"
         }
-        var found: [Address: [Symbol]] = [:]
+        var found = known.answers(at: builds)
         var sources: [String] = []
+        var isWhole = true
         func look(up source: String, _ symbols: ([Address]) throws(ToolFailure) -> [Address: [Symbol]]) {
-            let missing = wanted.filter { found[$0] == nil }
+            sources.append(source)
+            let missing = builds.keys.filter { found[$0] == nil }
             guard !missing.isEmpty else { return }
             do {
-                let answers = try symbols(Array(missing))
-                if !answers.isEmpty { sources.append("\(answers.count) by \(source)") }
+                let answers = try symbols(missing).mapValues { KnownSymbols.Answer(symbols: $0, source: source) }
                 found.merge(answers) { first, _ in first }
             } catch {
+                isWhole = false
                 notes.append("\(source) \(error.message): functions have no lines")
             }
         }
@@ -67,17 +70,29 @@ package struct Symbolicator: Sendable {
             look(up: path) { addresses throws(ToolFailure) in try symbols(of: addresses, by: path) }
         }
         look(up: "the modules' symbol tables", Self.symbolsInTables)
-        if found.count < wanted.count { sources.append("\(wanted.count - found.count) not found") }
-        if !sources.isEmpty { notes.append("addresses named: \(sources.joined(separator: ", "))") }
+        // A tool that failed is asked again.
+        if isWhole { known.keep(found, at: builds) }
+        notes += Self.note(on: found.values, of: builds.count, from: sources)
         let named = backtraces.map { backtrace in
             var backtrace = backtrace
             for index in backtrace.frames.indices {
                 let frame = backtrace.frames[index]
-                backtrace.frames[index].symbols = addresses[frame].flatMap { found[$0] } ?? []
+                backtrace.frames[index].symbols = addresses[frame].flatMap { found[$0]?.symbols } ?? []
             }
             return backtrace.withoutOwnFrames
         }
         return (named, notes)
+    }
+
+    /// Returns the note that counts the addresses of each source, in their order, or no note without addresses.
+    private static func note(
+        on answers: some Collection<KnownSymbols.Answer>, of wanted: Int, from sources: [String]
+    ) -> [String] {
+        let counts = answers.reduce(into: [:]) { counts, answer in counts[answer.source, default: 0] += 1 }
+        var parts = sources.compactMap { source in counts[source].map { "\($0) by \(source)" } }
+        let unknown = wanted - sources.reduce(0) { $0 + counts[$1, default: 0] }
+        if unknown > 0 { parts.append("\(unknown) not found") }
+        return parts.isEmpty ? [] : ["addresses named: \(parts.joined(separator: ", "))"]
     }
 
     /// Returns the places to look up of frames whose modules have a file here, and the modules that were rebuilt since the
