@@ -250,8 +250,8 @@ let package = Package(
         .testTarget(
             name: "OutliveTestingTests",
             dependencies: [
-                "OutliveTesting", "Outlive", "OutliveDriver", "OutliveKnown", "OutliveModel", "OutliveTestSupport",
-                "outlive-fixture",
+                "OutliveTesting", "Outlive", "OutliveDriver", "OutliveKnown", "OutliveModel", "OutliveSupport",
+                "OutliveTestSupport", "outlive-fixture",
             ],
             swiftSettings: swift),
         .testTarget(

@@ -77,10 +77,15 @@ package struct TracedFindings: Sendable {
     /// Takes all steps for the measured findings of one process, without the notes about the source of names.
     ///
     /// Looking up names blocks the calling thread.
-    init(_ measured: [Finding], in analysed: AnalysedSnapshot, names: Symbolicator) {
+    ///
+    /// - Parameter addresses: The addresses of the surviving components of the registry.
+    init(
+        _ measured: [Finding], in analysed: AnalysedSnapshot, addresses: [ComponentKey: [ObjectAddress]] = [:],
+        names: Symbolicator
+    ) {
         let named = NamedFindings(measured, by: names)
         self.init(ClassifiedFindings(named))
-        trace(in: analysed)
+        trace(in: analysed, addresses: addresses)
         notes.removeAll(where: named.notes.contains)
     }
 

@@ -15,15 +15,20 @@ package struct JudgedLosses: Sendable {
     /// - Parameters:
     ///   - counts: Returns `false` for a node to leave out.
     ///   - tests: Returns the tests that surely allocated a node; `nil` if they are unknown.
+    ///   - components: Findings about surviving components of the registry, which are judged together with the objects.
+    ///   - addresses: The addresses of these components.
     package init(
         in analysed: AnalysedSnapshot, names: Symbolicator, where counts: (Int) -> Bool = { _ in true },
-        tests: (Int) -> [LeakingTest]? = { _ in nil }
+        tests: (Int) -> [LeakingTest]? = { _ in nil }, with components: [Finding] = [],
+        addresses: [ComponentKey: [ObjectAddress]] = [:]
     ) {
         let lost = LostObjects(in: analysed, where: counts, tests: tests)
         let traced = TracedFindings(
-            lost.findings, in: AnalysedSnapshot(lost.snapshot, names: names), names: names)
+            components + lost.findings, in: AnalysedSnapshot(lost.snapshot, names: names), addresses: addresses,
+            names: names)
         nodes = objects(of: traced.findings, in: lost.snapshot, names: names)
         findings = traced.findings.map { finding in
+            guard finding.tier == .heap else { return finding }
             var finding = finding
             finding.births = [Birth(generation: 1, count: finding.count)]
             return finding

@@ -60,6 +60,11 @@ package final class OwnFolder: Sendable {
         return try file.bytes(at: 0, upTo: file.size)
     }
 
+    /// Returns a path by which this process finds a name beneath the open folder, for calls without a descriptor.
+    ///
+    /// It is valid as long as this object, and short, as the path of a Unix socket has to be.
+    package func openPath(of name: String) -> String { "/proc/self/fd/\(descriptor)/\(name)" }
+
     /// Removes a file, if it exists.
     package func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 

@@ -56,6 +56,32 @@ import Testing
         #expect(found.tests == [0, 1] && !found.isCertain)
     }
 
+    @Test mutating func `The only test that can have allocated a block has its function on the stack, or ran alone`() {
+        func only(_ time: Double, _ functions: String...) -> Int? {
+            let frames = functions.flatMap { stack($0).frames }
+            return attribution.onlyTest(of: Backtrace(frames: frames), bornAt: time)
+        }
+        #expect(only(1.7, "Shop.Cart.add() -> ()", "ShopTests.CartTests.adds() -> ()") == 0)
+        #expect(only(1.7, "ShopTests.MenuTests.init() -> ()") == 2)
+        #expect(only(8.5, "Shop.Cart.add() -> ()") == 3)
+        // Several ran, or none, or another suite's function is on the stack.
+        #expect(only(1.7, "ShopTests.CartTests.init() -> ()") == nil)
+        #expect(only(1.7, "Shop.Cart.add() -> ()") == nil)
+        #expect(only(6, "Shop.Cart.add() -> ()") == nil)
+        #expect(only(8.5, "ShopTests.CartTests.init() -> ()") == nil)
+    }
+
+    @Test func `Two descriptions of one test are the same, whatever its runner reports`() {
+        let printed = Self.test(["OldTests", "testPays()"], 4...5, module: nil)
+        var known = RanTest(library: .xctest, module: "ShopTests", path: ["OldTests", "testPays()"])
+        #expect(known.isSame(as: printed) && printed.isSame(as: known))
+        known.path = ["OldTests", "testOther()"]
+        #expect(!known.isSame(as: printed))
+        let one = RanTest(library: .testing, module: "M", path: ["a()"], file: "M/A.swift", line: 3)
+        #expect(one.isSame(as: RanTest(library: .testing, module: "M", path: ["S", "a()"], file: "M/A.swift", line: 3)))
+        #expect(!one.isSame(as: RanTest(library: .testing, module: "M", path: ["a()"], file: "M/A.swift", line: 9)))
+    }
+
     @Test mutating func `Work after the end of all tests belongs to the last one, and before all to none`() {
         #expect(attribution.tests(of: [(stack(), [6])]).tests == [4])
         #expect(attribution.tests(of: [(stack(), [0.5])]).tests.isEmpty)

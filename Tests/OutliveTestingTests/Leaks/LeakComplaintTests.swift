@@ -33,6 +33,17 @@ struct LeakComplaintTests {
                 """)
     }
 
+    @Test func `Lost objects that nothing registered have the line of their allocation`() {
+        var lost = finding()
+        (lost.tier, lost.verdict, lost.key.name, lost.retainCount) = (.heap, .leak, "App.Session", nil)
+        #expect(
+            LeakComplaint(Cause(leader: lost), after: "the test").text == """
+                leak: App.Session: 2 alive after the test, allocated at App/Session.swift:88
+                Find what refers to it, and release it.
+                fingerprint: \(lost.fingerprintOfSite)
+                """)
+    }
+
     @Test func `The summary names the cause, and its fix replaces the general advice`() {
         var held = finding()
         let culprit = Suspect(name: "Feed.sessions", step: 1, pattern: .storeWithoutEviction)

@@ -13,7 +13,8 @@ struct RunSummaryTests {
         ).lines
     }
 
-    private static let trackedAlone = "tracked components alone are watched; outlive test watches all objects"
+    private static let trackedAlone =
+        "tracked components alone were watched: run by outlive test to watch all objects"
 
     @Test func `A successful run is summarised in three lines`() {
         #expect(
@@ -22,10 +23,31 @@ struct RunSummaryTests {
             ])
     }
 
-    @Test func `A run of outlive test says that all objects are watched`() {
-        var summary = RunSummary(tests: 2, tracked: 3)
-        summary.watchesAll = true
-        #expect(summary.lines[1] == "all other objects are watched by outlive test, which reports them at the end")
+    @Test func `A run of outlive test says that all objects were watched`() {
+        var summary = RunSummary(tests: 2, watchedAll: 2)
+        #expect(
+            summary.lines == [
+                "2 tests with leak checks, 0 components tracked", "all objects were watched, by outlive test",
+                "0 unattributed survivors",
+            ])
+        summary.obstacle = "outlive test did not answer within 30 s"
+        summary.watchedAll = 0
+        #expect(
+            summary.lines[1]
+                == "tracked components alone were watched: outlive test did not answer within 30 s")
+    }
+
+    @Test func `A run that outlive test watched in part says where and why`() {
+        var summary = RunSummary(tests: 5, watchedAll: 3, tracked: 0)
+        summary.obstacle = "outlive test ended before it answered"
+        summary.empty = ["a()"]
+        #expect(
+            summary.lines.prefix(3) == [
+                "5 tests with leak checks, 0 components tracked",
+                "all objects were watched, by outlive test, in 3 of 5 tests; in the others tracked components alone were "
+                    + "watched: outlive test ended before it answered",
+                "1 test tracked nothing: a()",
+            ])
     }
 
     @Test func `A run without tracked objects reports that nothing was checked`() {

@@ -1,7 +1,7 @@
 /// A test that a test runner ran, with the times at which it did.
-package struct RanTest: Hashable, Sendable {
+package struct RanTest: Codable, Hashable, Sendable {
     /// A way to write tests, each with its own runner.
-    package enum Library: String, Hashable, Sendable, CaseIterable {
+    package enum Library: String, Codable, Hashable, Sendable, CaseIterable {
         case xctest = "XCTest"
         case testing = "swift-testing"
     }

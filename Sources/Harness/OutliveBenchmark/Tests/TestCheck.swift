@@ -41,6 +41,14 @@ package struct TestCheck: Sendable {
         )
         let first = try TestRun(command, preloading: library)
         defer { first.removeDirectory() }
+        let judge = EndedTests(names: names)
+        do {
+            try first.answer { inquiry, process in
+                try await judge.findings(of: inquiry, in: process) { first.tests }
+            }
+        } catch {
+            report.add(notes: ["tests with .failOnLeaks watched tracked components alone: \(error)"])
+        }
         let ending = try await first.runInForeground()
         ended()
         let ran = first.tests

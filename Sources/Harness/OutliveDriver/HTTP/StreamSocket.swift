@@ -54,6 +54,15 @@ struct StreamSocket: ~Copyable {
         guard code == 0 else { throw ConnectionError.system(code) }
     }
 
+    /// Takes over a connection that a listening socket accepted.
+    init(accepted descriptor: Int32, stop: Flag) {
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        (self.descriptor, self.stop) = (descriptor, stop)
+    }
+
+    /// Lets the other side receive the end of what this side sends.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     func send(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
@@ -76,6 +85,19 @@ struct StreamSocket: ~Copyable {
             }
             if count >= 0 { return bytes }
             try waitUnlessFailed(for: POLLIN)
+        }
+    }
+
+    /// Receives everything up to the end of the connection.
+    ///
+    /// - Throws: `ConnectionError.tooLong` if these are more than `largest` bytes.
+    func receiveAll(upTo largest: Int) throws -> [UInt8] {
+        var all: [UInt8] = []
+        while true {
+            let bytes = try receive()
+            guard !bytes.isEmpty else { return all }
+            all += bytes
+            guard all.count <= largest else { throw ConnectionError.tooLong(limit: largest) }
         }
     }
 

@@ -13,6 +13,9 @@ struct HeapDirectory: Hashable, Sendable {
 
     var path: String { folder.path }
 
+    /// Returns a path of a socket here, for this process alone: see `OwnFolder.openPath(of:)`.
+    func openPath(ofSocket name: String) -> String { folder.openPath(of: name) }
+
     static func make(in folder: String) throws(Failure) -> HeapDirectory {
         let path = folder + "/heap"
         guard mkdir(path, 0o700) == 0 else {

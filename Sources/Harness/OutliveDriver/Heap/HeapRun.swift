@@ -64,6 +64,26 @@ package final class HeapRun: Sendable {
         }
     }
 
+    /// Returns a running process with the heap tier.
+    ///
+    /// - Throws: `Failure` if it has none that works.
+    func process(_ processID: Int32) throws(Failure) -> HeapProcess {
+        guard let record = try directory.startRecord(of: processID) else {
+            throw Failure(.noCensus, "process \(processID) does not have the heap tier")
+        }
+        try record.check()
+        return HeapProcess(record: record, directory: directory)
+    }
+
+    /// Answers the questions of the run's processes until it is over: see `InquirySocket`.
+    ///
+    /// - Throws: `SystemError` if no socket can be opened.
+    func answer(
+        _ reply: @escaping @Sendable (TestInquiry, _ processID: Int32) async -> TestAnswer
+    ) throws -> InquirySocket {
+        try InquirySocket(in: directory, reply)
+    }
+
     /// Returns the last census of every process that had the heap tier, or the reason why there is none.
     ///
     /// Requests a census now from a process that outlives the command.

@@ -63,6 +63,11 @@ extension HeapSettings {
         CurrentProcess.environment[EnvironmentName.heapTests] != nil
     }
 
+    /// `true` if the tests of this process run again and again, so that their growth shows, and their results are not read.
+    package static var repeatsTestsOfThisProcess: Bool {
+        CurrentProcess.environment[EnvironmentName.heapTests].flatMap { Int($0) }.map { $0 > 1 } ?? false
+    }
+
     static let libraryName = "liboutlive_heap.so"
 
     /// Returns the path of the library in the folder of the running executable, or in `../lib` from there.

@@ -13,6 +13,9 @@ package final class TestRun: Sendable {
     private let run: HeapRun
     /// The tests of XCTest, by what it prints.
     private let printed = Lock(TestTimes())
+    /// The tests of swift-testing, and the number of bytes of its events that were read.
+    private let reported = Lock((times: TestTimes(), offset: 0))
+    private let inquiries = Lock<InquirySocket?>(nil)
 
     /// Prepares a run of `swift test`, or of a bundle with the tests of one library.
     ///
@@ -71,18 +74,43 @@ package final class TestRun: Sendable {
         return true
     }
 
-    /// The tests that ran, with their times.
+    /// The tests that have begun so far, with their times.
     package var tests: [RanTest] {
-        var times = printed.withLock { $0 }
-        let bytes = (try? Data(contentsOf: URL(fileURLWithPath: events))) ?? Data()
-        for line in bytes.split(separator: UInt8(ascii: "\n")) { times.take(event: line) }
-        return times.tests
+        printed.withLock(\.tests)
+            + reported.withLock { state in
+                guard let file = try? RegularFile(path: events), file.size > state.offset,
+                    let bytes = try? file.bytes(at: state.offset, upTo: file.size - state.offset),
+                    // The runner may be writing the last line.
+                    let end = bytes.lastIndex(of: UInt8(ascii: "\n"))
+                else { return state.times.tests }
+                for line in bytes[..<end].split(separator: UInt8(ascii: "\n")) { state.times.take(event: line) }
+                state.offset += end + 1
+                return state.times.tests
+            }
+    }
+
+    /// Answers tests that ask what they left, one question after the other, until the directory is removed.
+    ///
+    /// - Parameter reply: Judges the tests of a process.
+    /// - Throws: `SystemError` if the tests cannot be reached.
+    package func answer(
+        _ reply: @escaping @Sendable (TestInquiry, HeapProcess) async throws -> [[Finding]]
+    ) throws {
+        let socket = try run.answer { [run] inquiry, processID in
+            do {
+                return TestAnswer(findings: try await reply(inquiry, try run.process(processID)))
+            } catch {
+                return TestAnswer(refusal: "\(error)".onOneLine())
+            }
+        }
+        inquiries.withLock { $0 = socket }
     }
 
     /// Returns each process that ran tests, with its census, or the reason why there is none.
     package func processes() async throws -> [HeapOutcome] { try await run.censuses(timeout: .seconds(30)) }
 
     package func removeDirectory() {
+        inquiries.withLock { $0 = nil }
         run.removeDirectory()
         folder.remove()
     }

@@ -1,10 +1,8 @@
 internal import OutliveHeap
-internal import OutliveModel
+package import OutliveModel
 
 /// The tests that allocated blocks: by the functions on their stacks, else by their time of birth.
 struct TestAttribution {
-    /// The time for which a test may be busy before its first event, and after its last one, in seconds.
-    private static let slack = 0.003
     private let tests: [RanTest]
     private let byName: [String: [Int]]
     private let bySuite: [String: [Int]]
@@ -43,6 +41,17 @@ struct TestAttribution {
             }
         }
         return certain.isEmpty ? (possible.sorted(), false) : (certain.sorted(), true)
+    }
+
+    /// Returns the only test that can have allocated a block, or `nil` if none or several can.
+    ///
+    /// That is the test with a function on the stack, or else the only one that ran at the time: of the suite with a
+    /// function on the stack, or of all.
+    mutating func onlyTest(of backtrace: Backtrace, bornAt time: Double) -> Int? {
+        let (test, suite) = place(of: backtrace)
+        if let test { return test }
+        let running = (suite ?? Array(tests.indices)).filter { isRunning($0, at: time) }
+        return running.count == 1 ? running[0] : nil
     }
 
     /// Returns the test with a function on a stack, or else the tests of the suite with a function on it.
@@ -105,17 +114,35 @@ struct TestAttribution {
         return found.map { .test($0) } ?? .none
     }
 
+    private func isRunning(_ test: Int, at time: Double) -> Bool { tests[test].isRunning(at: time) }
+
     /// Returns the tests that ran at a time, or the last one that had ended before; those of a suite if there are any.
     private func running(at time: Double, among suite: [Int]?) -> [Int] {
-        func isRunning(_ test: Int) -> Bool {
-            tests[test].spans.contains { $0.lowerBound - Self.slack <= time && time <= $0.upperBound + Self.slack }
-        }
-        let running = tests.indices.filter(isRunning)
-        let ofSuite = suite?.filter(isRunning) ?? []
+        let running = tests.indices.filter { isRunning($0, at: time) }
+        let ofSuite = suite?.filter { isRunning($0, at: time) } ?? []
         if !ofSuite.isEmpty { return ofSuite }
         if !running.isEmpty { return running }
         func end(_ test: Int) -> Double { tests[test].spans.lazy.map(\.upperBound).filter { $0 <= time }.max() ?? 0 }
         return tests.indices.filter { end($0) > 0 }.max { end($0) < end($1) }.map { [$0] } ?? []
+    }
+}
+
+extension RanTest {
+    /// The time for which a test may be busy before its first event, and after its last one, in seconds.
+    private static let slack = 0.003
+
+    /// Returns `true` if the test ran at a time, in seconds since 1970.
+    func isRunning(at time: Double) -> Bool {
+        spans.contains { $0.lowerBound - Self.slack <= time && time <= $0.upperBound + Self.slack }
+    }
+
+    /// Returns `true` if another test has the same declaration; where a runner does not report places, the same name.
+    package func isSame(as other: RanTest) -> Bool {
+        guard library == other.library, module == nil || other.module == nil || module == other.module else {
+            return false
+        }
+        guard let line, let its = other.line else { return name == other.name }
+        return line == its && file == other.file
     }
 }
 

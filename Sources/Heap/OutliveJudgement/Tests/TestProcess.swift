@@ -3,14 +3,14 @@ package import OutliveModel
 internal import OutliveSupport
 package import OutliveSymbols
 
-/// A process that ran tests, at its end: its snapshot with a graph, and the times of its tests.
+/// A process that ran tests, at its end or after one of them: its snapshot with a graph, and the times of its tests.
 package struct TestProcess: Sendable {
     /// The number of tests that run again because one of them may have left something.
     private static let mostPossible = 4
     let analysed: AnalysedSnapshot
     let names: Symbolicator
     let tests: [RanTest]
-    private let clock: BirthClock
+    let clock: BirthClock
 
     /// Creates a process.
     ///
@@ -118,7 +118,7 @@ package struct TestProcess: Sendable {
 
 extension TestProcess {
     /// The stacks of some nodes with names.
-    fileprivate struct Stacks {
+    struct Stacks {
         let snapshot: HeapSnapshot
         let named: [UInt32: Backtrace]
         let ofProgram: Set<UInt32>
@@ -142,7 +142,7 @@ extension TestProcess {
         }
     }
 
-    private func stacks(of nodes: [Int]) -> Stacks {
+    func stacks(of nodes: [Int]) -> Stacks {
         let snapshot = analysed.snapshot
         // Without lines, which take long and matter for findings alone.
         let named = AllocationStacks.named(of: nodes, in: snapshot, by: names.withoutTool)
@@ -195,7 +195,7 @@ extension TestProcess {
 extension Finding {
     /// The finding as expected if a library of the platform made the objects for itself, and no reference of the program
     /// keeps them.
-    fileprivate var expectedOfPlatform: Finding {
+    var expectedOfPlatform: Finding {
         let pattern = trace?.culprit?.pattern
         let type = HeapType(described: key.type)
         guard verdict == .leak, !type.mentionsProgram,

@@ -79,6 +79,13 @@ public struct LateFree: Codable, Hashable, Sendable {
     }
 }
 
+extension [Survivor] {
+    /// The addresses of the components of each key.
+    package var addresses: [ComponentKey: [ObjectAddress]] {
+        Dictionary(map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
+    }
+}
+
 /// The address of an object, stored so that it is not mistaken for a reference to the object.
 ///
 /// A heap snapshot treats any word that equals the address of a block as a reference. The stored word is therefore

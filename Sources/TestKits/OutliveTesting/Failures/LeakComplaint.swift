@@ -1,6 +1,7 @@
 internal import OutliveModel
 
-/// The message of a failed test about one cause: the components that survived, and the objects that leak with them.
+/// The message of a failed test about one cause: the components that survived, the objects that nothing can reach any
+/// more, and what leaks with them.
 struct LeakComplaint: Hashable, Sendable {
     private static let shownFunctions = 6
     private static let shownTypes = 8
@@ -33,9 +34,9 @@ struct LeakComplaint: Hashable, Sendable {
         column = max(site.column, 1)
         let type = finding.key.type == finding.key.name ? "" : " (\(finding.key.type))"
         let suspect = Self.suspect(of: cause)
+        let place = site == .unknown ? "" : ", \(finding.made) at \(site)"
         summary =
-            "\(cause.verdict.rawValue): \(suspect)\(finding.key.name)\(type): \(finding.count) alive after \(end), "
-            + "registered at \(site)"
+            "\(cause.verdict.rawValue): \(suspect)\(finding.key.name)\(type): \(finding.count) alive after \(end)\(place)"
         details = Self.details(of: cause, symbols: symbols) + ["fingerprint: \(cause.fingerprint)"] + notes
     }
 
@@ -66,15 +67,16 @@ struct LeakComplaint: Hashable, Sendable {
         }
         // Parts of an async function are successive frames with the same name.
         calls = calls.enumerated().filter { $0.offset == 0 || $0.element != calls[$0.offset - 1] }.map(\.element)
-        if !calls.isEmpty { lines.append("registered by:") }
+        if !calls.isEmpty { lines.append("\(finding.made) by:") }
         lines += calls.prefix(Self.shownFunctions).map { "  \($0)" }
         if calls.count > Self.shownFunctions { lines.append("  ... \(calls.count - Self.shownFunctions) more") }
         return lines + trace(of: cause) + leaked(by: cause)
     }
 
     private static func trace(of cause: Cause) -> [String] {
-        let meant = "If meant to stay, track it with .process(reason:)."
-        guard let trace = cause.leader.trace else { return ["\(cause.hint) \(meant)"] }
+        // A lost object cannot be meant to stay.
+        let meant = cause.leader.tier == .registry ? " If meant to stay, track it with .process(reason:)." : ""
+        guard let trace = cause.leader.trace else { return [cause.hint + meant] }
         let share = trace.objects < cause.leader.count ? "\(trace.objects) of \(cause.leader.count) " : ""
         var lines: [String] = []
         if trace.shape != .unheld || trace.steps.count > 1 {
@@ -82,7 +84,7 @@ struct LeakComplaint: Hashable, Sendable {
         } else if !share.isEmpty {
             lines.append("\(trace.objects) of \(cause.leader.count): no holder was found")
         }
-        guard let culprit = cause.culprit else { return lines + ["\(cause.hint) \(meant)"] }
+        guard let culprit = cause.culprit else { return lines + [cause.hint + meant] }
         return lines + [cause.hint] + (culprit.doubt.map { ["Probably: \($0)"] } ?? [])
     }
 
@@ -95,4 +97,9 @@ struct LeakComplaint: Hashable, Sendable {
                 "  \(row.type): \(row.objects)" + (row.site.map { " at \($0.file):\($0.line)" } ?? "")
             } + (more > 0 ? ["  ... \(more) more"] : [])
     }
+}
+
+extension Finding {
+    /// How the objects became known.
+    fileprivate var made: String { tier == .registry ? "registered" : "allocated" }
 }

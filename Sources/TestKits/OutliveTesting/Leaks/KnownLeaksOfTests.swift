@@ -3,6 +3,9 @@ internal import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
 
+/// The failures of a test, worst first, and a line for each known leak that accepts some of its survivors.
+typealias JudgedLeaks = (complaints: [LeakComplaint], known: [String])
+
 /// The known leaks of a test: the list that the command reads for the same package.
 struct KnownLeaksOfTests: Sendable {
     private var entries: [KnownLeak] = []
@@ -46,8 +49,7 @@ struct KnownLeaksOfTests: Sendable {
     /// Judges findings with symbolicated backtraces.
     ///
     /// - Parameter end: The end of the components' lifetime: `the test`, `the reset`.
-    /// - Returns: The failures of the test, worst first, and a line for each entry that accepts survivors.
-    func judged(_ failing: [Finding], after end: String) -> (complaints: [LeakComplaint], known: [String]) {
+    func judged(_ failing: [Finding], after end: String) -> JudgedLeaks {
         let judged = judging(failing)
         let known = Set(judged.compactMap(\.known)).sorted { ($0.line ?? 0) < ($1.line ?? 0) }.map(summary)
         return (

@@ -1,4 +1,6 @@
+internal import Foundation
 internal import Outlive
+internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveSupport
 
@@ -12,6 +14,8 @@ final class LeakCheck: Sendable {
     private let isSuperseded = Flag()
     /// The number of objects that were expected to be released within the work.
     private let expected = Lock(0)
+    /// The time at which the work began, in seconds since 1970.
+    private let began = Date().timeIntervalSince1970
 
     /// Opens a check, which takes over the judgement from the check of the current task, if any.
     init(ledger: RunLedger = .shared) {
@@ -27,6 +31,8 @@ final class LeakCheck: Sendable {
         let settling: Duration
         /// `true` if work that registers nothing is a failure.
         let requiresRegistrations: Bool
+        /// The test of which all objects are watched where that is possible, or `nil` to watch tracked components alone.
+        var watched: RanTest?
     }
 
     struct Outcome: Sendable {
@@ -36,6 +42,8 @@ final class LeakCheck: Sendable {
         var artifacts: String?
         /// The reason why the result is meaningless, or `nil` if it can be trusted.
         var defect: String?
+        /// The objects that were watched.
+        var watch = Watch.components
     }
 
     /// Runs work and checks what it tracked.
@@ -58,15 +66,19 @@ final class LeakCheck: Sendable {
     }
 
     private func judge(_ terms: Terms) async -> Outcome {
-        let report = await scope.end(settling: SettlePolicy(deadline: terms.settling))
+        let isRead = !HeapSettings.repeatsTestsOfThisProcess
+        let report = await scope.end(settling: SettlePolicy(deadline: isRead ? terms.settling : .zero))
+        guard isRead else { return Outcome() }
+        var terms = terms
+        terms.watched?.spans = [began...max(began, Date().timeIntervalSince1970)]
         var outcome = await Self.outcome(of: report, in: terms, ledger)
         guard !isSuperseded.isRaised else { return outcome }
         // `registered` does not count components that are declared for the process.
         let declared = report.survivors.lazy.filter { $0.key.lifetime != .untilReset }.reduce(0) { $0 + $1.count }
         let tracked = report.registered + declared + expected.withLock { $0 }
-        ledger.add(test: terms.test, tracked: tracked)
+        ledger.add(test: terms.test, tracked: tracked, watch: outcome.watch)
         outcome.defect = await Self.defect ?? outcome.defect
-        if outcome.defect == nil, terms.requiresRegistrations, tracked == 0 {
+        if outcome.defect == nil, terms.requiresRegistrations, tracked == 0, outcome.watch != .all {
             outcome.defect =
                 "no component was tracked in the test, so nothing was checked: track one, or do not require it"
         }

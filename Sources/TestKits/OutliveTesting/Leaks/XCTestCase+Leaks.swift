@@ -37,7 +37,11 @@ extension XCTestCase {
         return object
     }
 
-    /// Fails the test if components that some work tracked are still alive after it.
+    /// Fails the test if some work leaves leaks behind.
+    ///
+    /// Run by `outlive test`, the check covers all objects: those that nothing can reach any more, and that the work surely
+    /// allocated, in any task. Objects that something still refers to are left to `outlive test` itself. Elsewhere, and in
+    /// addition, the check covers the components that the work tracked: these must be gone.
     ///
     /// To check all tests of a class, with their `setUp` and `tearDown`, override `invokeTest()`:
     ///
@@ -47,8 +51,8 @@ extension XCTestCase {
     ///
     /// - Parameters:
     ///   - time: The settle deadline; the wait ends as soon as all components are released.
-    ///   - requiringRegistrations: `true` to fail if the work tracks nothing; otherwise, the summary of the run lists
-    ///     it.
+    ///   - requiringRegistrations: `true` to fail if the work tracks nothing where tracked components alone are watched;
+    ///     otherwise, the summary of the run lists it.
     ///   - file: The file of the call; omit it.
     ///   - line: The line of the call; omit it.
     ///   - work: The work to check.
@@ -61,12 +65,12 @@ extension XCTestCase {
         let check = LeakCheck()
         defer {
             let site = SourceLine(file: file, line: line)
-            end(check, terms(time, site, requiresRegistrations: requiringRegistrations), at: site)
+            end(check, terms(time, site, requiresRegistrations: requiringRegistrations, watchesAll: true), at: site)
         }
         return try LeakCheck.$current.withValue(check) { try check.scope.collect(work) }
     }
 
-    /// Fails the test if components that some asynchronous work tracked are still alive after it.
+    /// Fails the test if some asynchronous work leaves leaks behind.
     ///
     /// Other parameters and errors: see the overload that blocks its thread.
     ///
@@ -78,7 +82,7 @@ extension XCTestCase {
     ) async throws -> Value {
         RunObserver.install()
         let site = SourceLine(file: file, line: line)
-        let terms = terms(time, site, requiresRegistrations: requiringRegistrations)
+        let terms = terms(time, site, requiresRegistrations: requiringRegistrations, watchesAll: true)
         let (result, outcome) = await LeakCheck.run(terms) { try await work() }
         record(outcome, at: site)
         return try result.get()
@@ -127,9 +131,21 @@ extension XCTestCase {
         return outcome.complaints.isEmpty
     }
 
-    private func terms(_ settling: Duration, _ site: SourceLine, requiresRegistrations: Bool) -> LeakCheck.Terms {
+    private func terms(
+        _ settling: Duration, _ site: SourceLine, requiresRegistrations: Bool, watchesAll: Bool = false
+    ) -> LeakCheck.Terms {
         LeakCheck.Terms(
-            test: name, source: site.file, settling: settling, requiresRegistrations: requiresRegistrations)
+            test: name, source: site.file, settling: settling, requiresRegistrations: requiresRegistrations,
+            watched: watchesAll ? ranTest : nil)
+    }
+
+    /// The running test, without the times at which it ran.
+    private var ranTest: RanTest {
+        let type = String(reflecting: Swift.type(of: self)).split(separator: ".").map(String.init)
+        let function = name.split(separator: ".").last.map(String.init) ?? name
+        return RanTest(
+            library: .xctest, module: type.first,
+            path: type.dropFirst() + [function.hasSuffix(")") ? function : "\(function)()"])
     }
 
     /// Waits until a check has settled, with the main thread's run loop active, and records the result.

@@ -8,17 +8,38 @@ internal import OutliveSupport
 internal import XCTest
 #endif
 
+/// The objects that a leak check watches.
+enum Watch: Hashable, Sendable {
+    /// All objects, by `outlive test`.
+    case all
+    /// Components that the work tracked, as nothing else is possible in the process, or not wanted.
+    case components
+    /// Components that the work tracked, as `outlive test` does not answer for a reason.
+    case componentsBecause(String)
+}
+
 /// The results of the leak checks of this process, printed once at the end of the run.
 final class RunLedger: Sendable {
     static let shared = RunLedger()
 
     private let state = Lock((summary: RunSummary(), isPrinted: false, printsAtExit: false))
 
-    func add(test: String, tracked: Int) {
+    /// Adds a test.
+    ///
+    /// - Parameters:
+    ///   - tracked: The number of components that it tracked.
+    ///   - watch: The objects that were watched.
+    func add(test: String, tracked: Int, watch: Watch) {
         update { summary in
             summary.tests += 1
             summary.tracked += tracked
-            if tracked == 0 { summary.empty.insert(test) }
+            switch watch {
+            case .all: summary.watchedAll += 1
+            case .components: if tracked == 0 { summary.empty.insert(test) }
+            case .componentsBecause(let reason):
+                summary.obstacle = reason
+                if tracked == 0 { summary.empty.insert(test) }
+            }
         }
     }
 
@@ -55,7 +76,6 @@ final class RunLedger: Sendable {
             return state.isPrinted ? nil : state.summary
         }
         guard var summary = pending else { return }
-        summary.watchesAll = HeapSettings.watchesTestsOfThisProcess
         summary.unattributed = Self.unattributed(within: .seconds(1))
         FileHandle.standardError.write(Data((summary.lines.map { "outlive: \($0)\n" }).joined().utf8))
     }
@@ -80,8 +100,10 @@ struct RunSummary {
     private static let maximumListed = 10
 
     var tests = 0
-    /// `true` if `outlive test` watches all objects of this process.
-    var watchesAll = false
+    /// The number of tests of which `outlive test` watched all objects.
+    var watchedAll = 0
+    /// The reason in one line why it did not watch all objects of each test, or `nil` if it does not run the tests.
+    var obstacle: String?
     /// The number of components that the tests tracked.
     var tracked = 0
     var empty: Set<String> = []
@@ -95,15 +117,25 @@ struct RunSummary {
         guard tests > 0 else { return knownLines + notes }
         var lines = [
             "\(counted(tests, "test")) with leak checks, \(counted(tracked, "component")) tracked"
-                + (tracked == 0 ? ": no test tracked anything, so nothing was checked" : ""),
-            watchesAll
-                ? "all other objects are watched by outlive test, which reports them at the end"
-                : "tracked components alone are watched; outlive test watches all objects",
+                + (tracked == 0 && watchedAll == 0 ? ": no test tracked anything, so nothing was checked" : ""),
+            watch,
         ]
-        if !empty.isEmpty, tracked > 0 {
+        if !empty.isEmpty, tracked > 0 || watchedAll > 0 {
             lines.append("\(counted(empty.count, "test")) tracked nothing: \(Self.names(empty))")
         }
         return lines + unattributedLines + knownLines + notes
+    }
+
+    private var watch: String {
+        let alone = "tracked components alone were watched"
+        let reason = obstacle.map { ": \($0)" } ?? ""
+        switch watchedAll {
+        case 0: return alone + (obstacle == nil ? ": run by outlive test to watch all objects" : reason)
+        case tests: return "all objects were watched, by outlive test"
+        default:
+            return "all objects were watched, by outlive test, in \(watchedAll) of \(counted(tests, "test")); in the others "
+                + alone + reason
+        }
     }
 
     private var knownLines: [String] {
