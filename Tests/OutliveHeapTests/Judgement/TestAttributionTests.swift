@@ -78,7 +78,8 @@ import Testing
         known.path = ["OldTests", "testOther()"]
         #expect(!known.isSame(as: printed))
         let one = RanTest(library: .testing, module: "M", path: ["a()"], file: "M/A.swift", line: 3)
-        #expect(one.isSame(as: RanTest(library: .testing, module: "M", path: ["S", "a()"], file: "M/A.swift", line: 3)))
+        #expect(
+            one.isSame(as: RanTest(library: .testing, module: "M", path: ["S", "a()"], file: "M/A.swift", line: 3)))
         #expect(!one.isSame(as: RanTest(library: .testing, module: "M", path: ["a()"], file: "M/A.swift", line: 9)))
     }
 

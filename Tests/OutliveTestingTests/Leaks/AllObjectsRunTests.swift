@@ -17,7 +17,9 @@ struct AllObjectsRunTests {
     }
 
     /// Answers the tests as long as the result lives: one lost object for each test whose name has `Lost` or `lost`.
-    private func analyst(refusing refusal: String? = nil, _ asked: Lock<Set<RanTest>> = Lock([])) throws -> InquirySocket {
+    private func analyst(refusing refusal: String? = nil, _ asked: Lock<Set<RanTest>> = Lock([])) throws
+        -> InquirySocket
+    {
         try InquirySocket(in: HeapDirectory(try OwnFolder(path: heap.path))) { inquiry, _ in
             if let refusal { return TestAnswer(refusal: refusal) }
             asked.withLock { $0.formUnion(inquiry.tests.compactMap(\.test)) }

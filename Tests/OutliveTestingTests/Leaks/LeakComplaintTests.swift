@@ -76,7 +76,9 @@ struct LeakComplaintTests {
                 shape: .unheld, steps: [TraceStep(kind: .object, name: "Session")],
                 culprit: Suspect(name: "over-retain", step: 0, pattern: .overRetain))
         ]
-        #expect(LeakComplaint(Cause(leader: held), after: "the test").details.dropLast().last == LeakPattern.overRetain.hint)
+        #expect(
+            LeakComplaint(Cause(leader: held), after: "the test").details.dropLast().last == LeakPattern.overRetain.hint
+        )
     }
 
     @Test func `Of several paths the first has its count, and without a suspect there is advice`() {

@@ -9,7 +9,7 @@ package final class HeapRun: Sendable {
     private let command: Command
     private let settings: HeapSettings
     private let root: PrivateDirectory
-    private let directory: HeapDirectory
+    let directory: HeapDirectory
     private let target: HeapTarget?
 
     package init(_ command: Command, _ settings: HeapSettings) throws {
@@ -73,15 +73,6 @@ package final class HeapRun: Sendable {
         }
         try record.check()
         return HeapProcess(record: record, directory: directory)
-    }
-
-    /// Answers the questions of the run's processes until it is over: see `InquirySocket`.
-    ///
-    /// - Throws: `SystemError` if no socket can be opened.
-    func answer(
-        _ reply: @escaping @Sendable (TestInquiry, _ processID: Int32) async -> TestAnswer
-    ) throws -> InquirySocket {
-        try InquirySocket(in: directory, reply)
     }
 
     /// Returns the last census of every process that had the heap tier, or the reason why there is none.

@@ -37,7 +37,9 @@ package struct TestAnalyst: Sendable {
         guard let answer = try? CheckedJSON(bytes).decode(TestAnswer.self),
             answer.version == TestInquiry.currentVersion
         else { throw AnalystUnavailable("the package OutliveTesting and the command are of different versions") }
-        if let refusal = answer.refusal { throw AnalystUnavailable("outlive test cannot judge: \(refusal.onOneLine())") }
+        if let refusal = answer.refusal {
+            throw AnalystUnavailable("outlive test cannot judge: \(refusal.onOneLine())")
+        }
         guard answer.findings.count == tests.count else {
             throw AnalystUnavailable("outlive test answered another question")
         }

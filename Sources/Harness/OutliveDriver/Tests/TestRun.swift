@@ -96,7 +96,7 @@ package final class TestRun: Sendable {
     package func answer(
         _ reply: @escaping @Sendable (TestInquiry, HeapProcess) async throws -> [[Finding]]
     ) throws {
-        let socket = try run.answer { [run] inquiry, processID in
+        let socket = try InquirySocket(in: run.directory) { [run] inquiry, processID in
             do {
                 return TestAnswer(findings: try await reply(inquiry, try run.process(processID)))
             } catch {

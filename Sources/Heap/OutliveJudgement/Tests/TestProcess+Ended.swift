@@ -58,9 +58,12 @@ extension TestProcess {
                 in: analysed, names: names, where: { owners[$0].map(members.contains) ?? false },
                 tests: { node in owners[node].flatMap { label[$0] ?? nil }.map { [$0] } },
                 with: tests[group[0]].components, addresses: tests[group[0]].addresses)
-            for finding in judged.findings.map(\.expectedOfPlatform) {
-                let owner = group.first { label[$0] == finding.tests?.first }
-                found[owner ?? group[0]].append(finding)
+            let findings = judged.findings.map(\.expectedOfPlatform)
+            for cause in causeGroups(of: findings).map({ $0.map { findings[$0] } }) {
+                let parts = Dictionary(grouping: cause) { finding in
+                    group.first { label[$0] == finding.tests?.first } ?? group[0]
+                }
+                for (owner, part) in parts { found[owner] += part.asCause(like: cause[0]) }
             }
         }
         return found
@@ -80,5 +83,19 @@ extension TestProcess {
             guard stacks.isOfProgram(node), let backtrace = stacks.named[nodes[node].stack] else { return false }
             return attribution.onlyTest(of: backtrace, bornAt: time) == index
         }.map(\.0)
+    }
+}
+
+extension [Finding] {
+    /// The findings of one test as a cause of their own, with the fingerprint of the whole cause.
+    fileprivate func asCause(like leader: Finding) -> [Finding] {
+        guard let whole = leader.fingerprint else { return self }
+        let own = firstIndex { $0.key.type == leader.key.type } ?? startIndex
+        return enumerated().map { index, finding in
+            var finding = finding
+            finding.victimOf = index == own ? nil : whole
+            if index == own { finding.fingerprint = whole }
+            return finding
+        }
     }
 }

@@ -49,7 +49,8 @@ extension LeakCheck {
         defer { snapshot?.remove() }
         switch answer {
         case .success(let findings):
-            judged = findings.isEmpty ? ([], []) : KnownLeaksOfTests(forTestIn: terms.source).judged(findings, after: end)
+            judged =
+                findings.isEmpty ? ([], []) : KnownLeaksOfTests(forTestIn: terms.source).judged(findings, after: end)
             snapshot = judged.complaints.isEmpty ? nil : HeapFile.ofThisProcess()
             if terms.watched != nil { watch = .all }
         case .failure(let reason):

@@ -133,7 +133,8 @@ struct RunSummary {
         case 0: return alone + (obstacle == nil ? ": run by outlive test to watch all objects" : reason)
         case tests: return "all objects were watched, by outlive test"
         default:
-            return "all objects were watched, by outlive test, in \(watchedAll) of \(counted(tests, "test")); in the others "
+            return
+                "all objects were watched, by outlive test, in \(watchedAll) of \(counted(tests, "test")); in the others "
                 + alone + reason
         }
     }
