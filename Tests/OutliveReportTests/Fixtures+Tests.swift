@@ -20,8 +20,10 @@ extension Report {
         report.tests = TestFigures(
             tests: 41,
             repeated: [
-                "ShopTests.CartTests.total(of:)", "ShopTests.CartTests.empty()", "ShopTests.PriceTests.lookUp(name:)",
-            ], repetitions: 6, status: 1)
+                TestFigures.Repeated("ShopTests.CartTests.total(of:)", runs: 6),
+                TestFigures.Repeated("ShopTests.CartTests.empty()", runs: 6),
+                TestFigures.Repeated("ShopTests.PriceTests.lookUp(name:)", runs: 24),
+            ], status: 1)
         let total = LeakingTest.of("CartTests.total(of:)", "CartTests", line: 12)
         let empty = LeakingTest.of("CartTests.empty()", "CartTests", line: 30)
         let lookUp = LeakingTest.of("PriceTests.lookUp(name:)", "PriceTests", line: 8)

@@ -96,4 +96,16 @@ import Testing
                 #"^ShopTests\.CartTests\/a\(\)\/"#,
             ])
     }
+
+    @Test func `A test that runs again twice counts once, with the larger number of runs`() {
+        var figures = TestFigures(tests: 3, status: 0)
+        figures.add(["ShopTests.one()", "ShopTests.two()"], runs: 6)
+        figures.add(["ShopTests.two()"], runs: 24)
+        figures.add(["ShopTests.three()"], runs: 6)
+        #expect(
+            figures.repeated == [
+                TestFigures.Repeated("ShopTests.one()", runs: 6), TestFigures.Repeated("ShopTests.two()", runs: 24),
+                TestFigures.Repeated("ShopTests.three()", runs: 6),
+            ])
+    }
 }

@@ -94,12 +94,18 @@ extension [Cause] {
 }
 
 extension TestFigures {
-    /// The tests that ran, and those that ran again: `41 tests; 3 of them ran 6 times, to see what grows`.
+    /// The tests that ran, and those that ran again: `41 tests; 3 of them ran 6 times, to see what grows`, or
+    /// `41 tests; 2 of them ran 6 times, 1 ran 24 times, to see what grows`.
     var description: String {
         let ran = counted(tests, "test")
-        guard !repeated.isEmpty, repetitions > 1 else { return ran }
-        let some = repeated.count == tests ? tests == 1 ? "it" : "all" : "\(repeated.count) of them"
-        return "\(ran); \(some) ran \(repetitions) times, to see what grows"
+        let groups = Dictionary(grouping: repeated, by: \.runs).mapValues(\.count).sorted { $0.key < $1.key }
+        guard !groups.isEmpty else { return ran }
+        let parts = groups.enumerated().map { index, group in
+            let all = tests == 1 ? "it" : "all"
+            let some = index > 0 ? "\(group.value)" : group.value == tests ? all : "\(group.value) of them"
+            return "\(some) ran \(group.key) times"
+        }
+        return "\(ran); \(parts.joined(separator: ", ")), to see what grows"
     }
 
     /// The reason why the run is not clean although nothing may leak: `swift test ended with status 1`.

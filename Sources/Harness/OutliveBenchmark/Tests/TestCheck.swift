@@ -106,13 +106,12 @@ extension TestCheck {
     private func growth(
         of selection: TestSelection, _ figures: inout TestFigures, _ report: inout Report
     ) async throws -> [Finding] {
-        figures.repeated += selection.tests.map { "\($0.module ?? "").\($0.name)" }
-        figures.repetitions = max(figures.repetitions, Self.few)
+        figures.add(selection.tests, runs: Self.few)
         let grown = try await growth(of: selection, Self.few, &report)
         let growing = selection.tests.filter { test in grown.contains { $0.verdict == .leak && $0.isLeft(by: test) } }
         // A store with a bound stops growing.
         guard !growing.isEmpty else { return grown }
-        figures.repetitions = Self.many
+        figures.add(growing, runs: Self.many)
         return try await growth(of: TestSelection(bundle: selection.bundle, tests: growing), Self.many, &report)
     }
 
@@ -142,6 +141,12 @@ extension TestCheck {
             }
         }
         return findings
+    }
+}
+
+extension TestFigures {
+    fileprivate mutating func add(_ tests: [RanTest], runs: Int) {
+        add(tests.map { "\($0.module ?? "").\($0.name)" }, runs: runs)
     }
 }
 
