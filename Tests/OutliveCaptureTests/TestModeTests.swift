@@ -49,7 +49,9 @@ struct TestModeTests {
         // The census could end a cycle, and does not.
         #expect(births[1] < snapshots[0].header.cycle && births[2] <= snapshots[1].header.cycle)
         #expect(births[2] >= snapshots[0].header.cycle)
-        let start = try #require(try Self.record(of: program).clockStart)
+        let record = try Self.record(of: program)
+        #expect(record.selection == "births")
+        let start = try #require(record.clockStart)
         #expect(start > began - 0.1 && start < Double(snapshots[0].header.time) / 1e9)
         // The counter of a processor has 1 to 5 GHz, or is slower and has shorter ticks.
         let tick = (Double(snapshots[1].header.time) / 1e9 - start) / Double(snapshots[1].header.cycle)

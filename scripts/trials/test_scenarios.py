@@ -79,15 +79,20 @@ def run(options):
                     check(framework, ", ".join(sorted(leak.tests)), problems_of(leak, found))
             check(framework, "no other test", others(found, framework))
             check(framework, "golden text", differences(framework, text, options.record))
+        # In a process for each XCTest, which prints nothing.
+        _, report = run_tests(outlive, folder, XCTEST, "--parallel")
+        found = [cause for cause in causes(report) if cause[0]["verdict"] in ("leak", "suspect")]
+        check(XCTEST, "in parallel", [problem for leak in LEAKS if leak.framework == XCTEST
+                                      for problem in problems_of(leak, found)] + others(found, XCTEST))
     print(table)
     return met
 
 
-def run_tests(outlive, folder, framework):
+def run_tests(outlive, folder, framework, *options):
     """Runs the tests of one framework. Returns the normalised text and the report."""
     text, path = folder / f"{framework}.txt", folder / f"{framework}.json"
     command = [outlive, "test", "--package-path", PACKAGE, ALONE[framework], "--known", "off",
-               "--report", f"json={path}", "--report", f"text={text}"]
+               "--report", f"json={path}", "--report", f"text={text}", *options]
     ended = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, text=True, errors="replace", check=False)
     if ended.returncode == 64 or not path.is_file():

@@ -108,4 +108,21 @@ import Testing
                 TestFigures.Repeated("ShopTests.three()", runs: 6),
             ])
     }
+
+    @Test(arguments: [
+        ("ShopTests.CartTests/testTotal", ["CartTests", "testTotal()"]),
+        ("ShopTests.Outer.CartTests/testTotal", ["Outer", "CartTests", "testTotal()"]),
+    ])
+    func `A process that was started for one XCTest names it`(selection: String, path: [String]) throws {
+        let test = try #require(RanTest(selectedBy: selection))
+        #expect(test == RanTest(library: .xctest, module: "ShopTests", path: path) && test.selector == selection)
+    }
+
+    @Test(arguments: [
+        "", "/", "CartTests", "ShopTests.CartTests", "CartTests/testTotal", "ShopTests.CartTests/", "A.B/c/d",
+        "ShopTests.CartTests/testTotal,ShopTests.CartTests/testAdd",
+    ])
+    func `Another selection names no single test`(selection: String) {
+        #expect(RanTest(selectedBy: selection) == nil)
+    }
 }

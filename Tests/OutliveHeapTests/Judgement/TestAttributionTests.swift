@@ -39,6 +39,12 @@ import Testing
         #expect(found.tests == [test] && found.isCertain)
     }
 
+    @Test func `All that a process allocates belongs to its only test`() {
+        var attribution = TestAttribution([Self.test(["A", "a()"], 1...2), Self.test(["B", "b()"], 1...2)], alone: 1)
+        let found = attribution.tests(of: [(stack("Shop.Cart.add() -> ()"), [9]), (stack("ShopTests.A.a() -> ()"), [])])
+        #expect(found.tests == [1] && found.isCertain)
+    }
+
     @Test mutating func `Another module's function of the same name is no test`() {
         let found = attribution.tests(of: [(stack("Shop.CartTests.adds() -> ()"), [8.5])])
         #expect(found.tests == [3] && !found.isCertain)

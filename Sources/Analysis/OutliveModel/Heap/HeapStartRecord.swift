@@ -20,6 +20,8 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
     package var allocator: String?
     /// The time of birth 0 in seconds since 1970 if births are times, as while tests run; otherwise `nil`.
     package var clockStart: Double?
+    /// The tests that a bundle runs, if its only argument selects them, as the runner spells them; otherwise `nil`.
+    package var selection: String?
     /// The program that wrote the record, or `nil` if it is not watched, could not read `/proc`, or has an older tier.
     package var identity: Identity?
 

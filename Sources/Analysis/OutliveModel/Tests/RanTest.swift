@@ -35,6 +35,15 @@ package struct RanTest: Codable, Hashable, Sendable {
         case .xctest: return "\(module).\(suite)/\(path.last?.prefix { $0 != "(" } ?? "")"
         }
     }
+
+    /// Creates the XCTest that a name selects, such as `ShopTests.CartTests/testTotal`; `nil` for another selection.
+    package init?(selectedBy name: String) {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        let types = parts[0].split(separator: ".").map(String.init)
+        guard parts.count == 2, types.count > 1, !parts[1].isEmpty, !name.contains(",") else { return nil }
+        self.init(library: .xctest, module: types[0], path: types.dropFirst() + ["\(parts[1])()"])
+    }
+
     /// The time that the test took when it ran first, in seconds.
     package var seconds: Double { spans.first.map { $0.upperBound - $0.lowerBound } ?? 0 }
 }

@@ -51,13 +51,13 @@ package struct TestCheck: Sendable {
         }
         let ending = try await first.runInForeground()
         ended()
-        let ran = first.tests
+        var ran = first.tests
         var figures = TestFigures(tests: ran.count, status: ending.status)
         var findings: [Finding] = []
         var remainders: [TestRemainders] = []
         for outcome in try await first.processes() {
             do throws(Failure) {
-                guard let process = try process(outcome, ran) else { continue }
+                guard let process = try process(outcome, &ran) else { continue }
                 let (lost, notes) = process.losses()
                 findings += lost
                 report.add(notes: notes)
@@ -68,6 +68,7 @@ package struct TestCheck: Sendable {
                 report.failures.append(error)
             }
         }
+        figures.tests = ran.count
         report.refuse(ending, figures, watched: remainders.count, libraries: Set(ran.map(\.library)).count)
         let lost = findings
         // After an interrupt the user waits for the result.
@@ -96,10 +97,18 @@ package struct TestCheck: Sendable {
 
 extension TestCheck {
     /// Returns a process of tests at its end, or `nil` if the tier is not active in it.
-    private func process(_ outcome: HeapOutcome, _ tests: [RanTest]) throws(Failure) -> TestProcess? {
+    ///
+    /// `--parallel` runs each XCTest in a process of its own, which prints nothing: its arguments name the test.
+    private func process(_ outcome: HeapOutcome, _ tests: inout [RanTest]) throws(Failure) -> TestProcess? {
+        let selected = outcome.record.selection.flatMap(RanTest.init(selectedBy:))
+        let alone = selected.map { tests.add(alone: $0) }
         let file = try outcome.file.get()
         guard let start = outcome.record.clockStart else { return nil }
-        return TestProcess(try file.snapshot(), names: names, tests: tests, clockStart: start)
+        let snapshot = try file.snapshot()
+        if let alone, tests[alone].spans.isEmpty {
+            tests[alone].spans = [start...max(start, Double(snapshot.header.time) / 1e9)]
+        }
+        return TestProcess(snapshot, names: names, tests: tests, alone: alone, clockStart: start)
     }
 
     /// Returns what grows while tests of one library run again and again.
@@ -128,11 +137,11 @@ extension TestCheck {
             report.add(notes: ["the tests that ran again did not end, so that growth is not judged"])
             return []
         }
-        let ran = run.tests
+        var ran = run.tests
         var findings: [Finding] = []
         for outcome in try await run.processes() {
             do throws(Failure) {
-                guard let process = try process(outcome, ran) else { continue }
+                guard let process = try process(outcome, &ran) else { continue }
                 let (grown, notes) = process.growth(over: repetitions)
                 findings += grown
                 report.add(notes: notes)
@@ -166,6 +175,22 @@ extension Finding {
 
     fileprivate func isLeft(by test: RanTest) -> Bool {
         (tests ?? []).contains { $0.name == test.name && (test.module ?? $0.module) == $0.module }
+    }
+}
+
+extension [RanTest] {
+    /// Adds the only XCTest of a process, unless its runner printed it, and returns its index.
+    fileprivate mutating func add(alone test: RanTest) -> Int {
+        let known = firstIndex {
+            $0.library == test.library && $0.path == test.path && ($0.module ?? test.module) == test.module
+        }
+        guard let known else {
+            append(test)
+            return count - 1
+        }
+        // The runner prints no module.
+        self[known].module = test.module
+        return known
     }
 }
 

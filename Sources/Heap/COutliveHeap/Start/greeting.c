@@ -89,6 +89,22 @@ static bool write_thread(int directory, const char *name, pid_t thread) {
     return close(file) == 0 && is_written;
 }
 
+// MARK: The tests
+
+// Writes the member `selection` if a bundle of tests has one argument that is no option, or nothing.
+static void write_selection(char *text, size_t size) {
+    static char line[path_size];
+    if (outl_heap_settings.tests == 0) { return; }
+    memset(line, 0, sizeof line);
+    // Arguments end with a zero, the last one in the file with two here, unless it is cut.
+    read_kernel_file("/proc/self/cmdline", line, sizeof line);
+    const char *selection = line + strlen(line) + 1, *last = line + sizeof line - 2;
+    if (selection >= last || *selection == 0 || *selection == '-') { return; }
+    const char *end = selection + strlen(selection);
+    if (end >= last || end[1] != 0) { return; }
+    snprintf(text, size, "\"selection\":\"%s\",", escape(selection));
+}
+
 // MARK: The file
 
 static bool write_file(int directory, const char *name, const char *text, size_t length) {
@@ -128,7 +144,9 @@ bool outl_greeting_publish(int directory, pid_t thread) {
 bool outl_greeting_write(int directory, const struct outl_heap_controls *controls, const char *refusal) {
     char path[path_size], result[6 * 512 + 64] = "", name[name_size];
     char allocator[6 * sizeof outl_allocator.name + 32] = "", identity[160] = "", clock[64] = "";
-    static char text[escaped_size + sizeof result + sizeof allocator + sizeof identity + sizeof clock + 256];
+    static char selection[escaped_size + 32];
+    static char text[escaped_size + sizeof result + sizeof allocator + sizeof identity + sizeof clock
+                     + sizeof selection + 256];
     outl_program_path(path, sizeof path);
     if (controls) {
         snprintf(
@@ -146,11 +164,14 @@ bool outl_greeting_write(int directory, const struct outl_heap_controls *control
         snprintf(clock, sizeof clock, "\"clockStart\":%llu.%06llu,", microseconds / second, microseconds % second);
     }
 #endif
+    selection[0] = 0;
+    if (controls) { write_selection(selection, sizeof selection); }
     int identity_length = controls ? write_identity(identity, sizeof identity) : 0;
     int length = snprintf(
         text, sizeof text,
-        "{%s\"version\":%d,\"processID\":%d,\"frames\":%d,\"signal\":%d,%s%s%s\"executable\":\"%s\"}\n", identity,
-        version, outl_heap_settings.process, outl_heap_settings.frames, SIGRTMIN + 2, result, allocator, clock, escape(path));
+        "{%s\"version\":%d,\"processID\":%d,\"frames\":%d,\"signal\":%d,%s%s%s%s\"executable\":\"%s\"}\n",
+        identity, version, outl_heap_settings.process, outl_heap_settings.frames, SIGRTMIN + 2, result, allocator, clock,
+        selection, escape(path));
     // Before the identity's closing brace and its comma, after the file's opening brace.
     thread_end = identity_length ? 1 + identity_length - 2 : 0;
     make_name(name, ".");

@@ -4,6 +4,7 @@ package import OutliveModel
 /// The tests that allocated blocks: by the functions on their stacks, else by their time of birth.
 struct TestAttribution {
     private let tests: [RanTest]
+    private let alone: Int?
     private let byName: [String: [Int]]
     private let bySuite: [String: [Int]]
     /// The tests or suites of functions seen so far, by their demangled names.
@@ -17,8 +18,11 @@ struct TestAttribution {
         case none
     }
 
-    init(_ tests: [RanTest]) {
-        self.tests = tests
+    /// Creates an attribution.
+    ///
+    /// - Parameter alone: The index of the only test that ran in the process, which allocated everything; `nil` for any.
+    init(_ tests: [RanTest], alone: Int? = nil) {
+        (self.tests, self.alone) = (tests, alone)
         byName = Dictionary(grouping: tests.indices) { tests[$0].name }
         bySuite = Dictionary(grouping: tests.indices.filter { tests[$0].path.count > 1 }) { tests[$0].suite }
     }
@@ -56,6 +60,7 @@ struct TestAttribution {
 
     /// Returns the test with a function on a stack, or else the tests of the suite with a function on it.
     mutating func place(of backtrace: Backtrace) -> (test: Int?, suite: [Int]?) {
+        if let alone { return (alone, nil) }
         var suite: [Int]?
         for frame in backtrace.frames where !frame.isInPlatformLibrary {
             for symbol in frame.symbols {

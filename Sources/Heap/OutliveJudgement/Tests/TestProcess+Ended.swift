@@ -78,7 +78,7 @@ extension TestProcess {
         }.filter { test.isRunning(at: $0.time) }
         guard !born.isEmpty else { return [] }
         let stacks = stacks(of: born.map(\.0))
-        var attribution = TestAttribution(tests)
+        var attribution = TestAttribution(tests, alone: alone)
         return born.filter { node, time in
             guard stacks.isOfProgram(node), let backtrace = stacks.named[nodes[node].stack] else { return false }
             return attribution.onlyTest(of: backtrace, bornAt: time) == index

@@ -10,14 +10,20 @@ package struct TestProcess: Sendable {
     let analysed: AnalysedSnapshot
     let names: Symbolicator
     let tests: [RanTest]
+    let alone: Int?
     let clock: BirthClock
 
     /// Creates a process.
     ///
-    /// - Parameter clockStart: The time of birth 0 in seconds since 1970.
-    package init(_ snapshot: HeapSnapshot, names: Symbolicator, tests: [RanTest], clockStart: Double) {
+    /// - Parameters:
+    ///   - tests: The tests that may have run in the process.
+    ///   - alone: The index of the only test that did, or `nil` if that is unknown.
+    ///   - clockStart: The time of birth 0 in seconds since 1970.
+    package init(
+        _ snapshot: HeapSnapshot, names: Symbolicator, tests: [RanTest], alone: Int? = nil, clockStart: Double
+    ) {
         analysed = AnalysedSnapshot(snapshot, names: names)
-        (self.names, self.tests) = (names, tests)
+        (self.names, self.tests, self.alone) = (names, tests, alone)
         clock = BirthClock(snapshot.header, start: clockStart)
     }
 
@@ -29,7 +35,7 @@ package struct TestProcess: Sendable {
         let stacks = stacks(of: analysed.lost.objects)
         let first = firstStart
         let nodes = analysed.snapshot.nodes
-        var attribution = TestAttribution(tests)
+        var attribution = TestAttribution(tests, alone: alone)
         // Objects of a library that several tests leave are separate for each test.
         let certain = stacks.named.compactMapValues { backtrace in
             attribution.place(of: backtrace).test.map { [LeakingTest(attribution.withModule($0), isCertain: true)] }
@@ -90,7 +96,7 @@ package struct TestProcess: Sendable {
         var kinds = NumberTable<[UInt32]>()
         var ofProgram: Set<Int> = []
         let stacks = stacks(of: held)
-        var attribution = TestAttribution(tests)
+        var attribution = TestAttribution(tests, alone: alone)
         var left: [Int: Set<Int>] = [:]
         for (stack, nodes) in Dictionary(grouping: held.filter(stacks.isOfProgram), by: { snapshot.nodes[$0].stack }) {
             guard let backtrace = stacks.named[stack], !backtrace.isOfGlobalInitializer else { continue }
@@ -166,7 +172,7 @@ extension TestProcess {
     }
 
     private func attributed(_ findings: [Finding], _ nodes: [[Int]], _ stacks: Stacks) -> [Finding] {
-        var attribution = TestAttribution(tests)
+        var attribution = TestAttribution(tests, alone: alone)
         let all = zip(findings, nodes).map { finding, nodes in
             guard finding.tests == nil else { return finding.placingTests }
             let groups = Dictionary(grouping: nodes) { analysed.snapshot.nodes[$0].stack }
