@@ -114,6 +114,8 @@ import Testing
             ("Swift.UnsafeMutableRawPointer", 0, false), ("Swift.Optional<Swift.OpaquePointer>", 0, false),
             ("Swift.UnsafePointer<App.B>", 0, false), ("Swift.ObjectIdentifier", 0, false), ("Swift.Int", 0, false),
             ("App.B.Type", 0, false), ("Swift.Optional<any App.P>", 0, true),
+            ("Swift.Optional<Swift.Range<Swift.String.Index>>", 0, false), ("Swift.ClosedRange<Swift.Int>", 0, false),
+            ("Swift.Range<App.B>", 0, true),
         ]
         for (type, strength, isHeld) in fields {
             var builder = heap()

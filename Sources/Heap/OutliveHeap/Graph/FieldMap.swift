@@ -154,6 +154,9 @@ enum FieldContent: UInt8, Sendable {
             self = .pointer
         } else if generic == "Swift.ObjectIdentifier" {
             self = .identity
+        } else if Self.ranges.contains(generic) {
+            let bound = name.dropFirst(generic.count + 1).dropLast()
+            self = Self(ofType: String(bound)) == .nothing ? .nothing : .reference
         } else if Self.values.contains(generic) || name.hasSuffix(".Type") || name.hasSuffix(".Protocol") {
             self = .nothing
         } else {
@@ -167,10 +170,12 @@ enum FieldContent: UInt8, Sendable {
         "Swift.UnsafeMutableRawBufferPointer", "Swift.AutoreleasingUnsafeMutablePointer", "Swift.OpaquePointer",
         "Builtin.RawPointer",
     ]
+    /// Types that own what their bounds own. An optional range without a value keeps the words that were there before.
+    private static let ranges: Set<String> = ["Swift.Range", "Swift.ClosedRange"]
     /// Types that own nothing: unmanaged references, and numbers that resemble an address only by chance.
     private static let values: Set<String> = [
         "Swift.Unmanaged", "Swift.Bool", "Swift.Int", "Swift.Int8", "Swift.Int16", "Swift.Int32",
         "Swift.Int64", "Swift.Int128", "Swift.UInt", "Swift.UInt8", "Swift.UInt16", "Swift.UInt32", "Swift.UInt64",
-        "Swift.UInt128", "Swift.Float", "Swift.Double", "Swift.Duration", "Builtin.Word", "()",
+        "Swift.UInt128", "Swift.Float", "Swift.Double", "Swift.Duration", "Swift.String.Index", "Builtin.Word", "()",
     ]
 }
