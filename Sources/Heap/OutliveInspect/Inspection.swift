@@ -24,10 +24,11 @@ package final class Inspection: Sendable {
     ///   - withGraph: `true` to capture every block and reference as well.
     ///   - withMemory: `true` to capture the use of resident memory as well.
     ///   - requiresObjects: `false` to accept a program without Swift objects.
+    ///   - state: The order to capture the state of the program, or `nil` to omit it.
     /// - Throws: `Failure` with the reason and the remedy. The process continues as before.
     package init(
         _ target: InspectedTarget, root: String? = nil, withGraph: Bool = false, withMemory: Bool = false,
-        requiresObjects: Bool = true, limits: InspectionLimits = InspectionLimits()
+        requiresObjects: Bool = true, state: StateOrder? = nil, limits: InspectionLimits = InspectionLimits()
     ) throws(Failure) {
         let subject = try InspectionSubject(target)
         defer { subject.end() }
@@ -37,6 +38,9 @@ package final class Inspection: Sendable {
         order.core = subject.core
         order.with_graph = withGraph
         order.with_memory = withMemory
+        order.with_state = state != nil
+        order.without_heap = state?.isAlone ?? false
+        order.state_key = state.map { ($0.key.low, $0.key.high) } ?? (0, 0)
         order.seconds = limits.seconds
         order.pause = limits.milliseconds
         order.output = descriptor
@@ -51,7 +55,7 @@ package final class Inspection: Sendable {
             close(descriptor)
             throw Failure(.noCensus, subject.message(result))
         }
-        guard result.objects > 0 || !requiresObjects else {
+        guard result.objects > 0 || !requiresObjects || order.without_heap else {
             close(descriptor)
             throw Failure(.noCensus, "\(subject) has no Swift objects: it is not \(subject.kind) Swift program")
         }

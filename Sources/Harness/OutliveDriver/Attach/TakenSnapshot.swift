@@ -16,23 +16,24 @@ package final class TakenSnapshot: Sendable {
     ///   - withGraph: `true` to capture every block and reference as well.
     ///   - withMemory: `true` to capture the use of resident memory as well, if it is inspected from outside.
     ///   - requiresObjects: `false` to accept a program without Swift objects.
+    ///   - state: The order to capture the state of the program, or `nil` to omit it.
     ///   - limits: A process that takes the census itself has only the timeout.
     /// - Throws: `Failure` with the reason and the remedy.
     package convenience init(
         of target: InspectedTarget, fromOutside: Bool, root: String? = nil, withGraph: Bool, withMemory: Bool = false,
-        requiresObjects: Bool = true, limits: InspectionLimits
+        requiresObjects: Bool = true, state: StateOrder? = nil, limits: InspectionLimits
     ) async throws {
         var served: HeapProcess?
         if !fromOutside, case .process(let processID) = target { served = try HeapProcess.ifServed(processID) }
         try await self.init(
             of: target, by: served, root: root, withGraph: withGraph, withMemory: withMemory,
-            requiresObjects: requiresObjects, limits: limits)
+            requiresObjects: requiresObjects, state: state, limits: limits)
     }
 
     /// Takes the snapshot by the heap tier of the target, or from outside if `served` is `nil`.
     init(
         of target: InspectedTarget, by served: HeapProcess?, root: String? = nil, withGraph: Bool, withMemory: Bool,
-        requiresObjects: Bool, limits: InspectionLimits
+        requiresObjects: Bool, state: StateOrder? = nil, limits: InspectionLimits
     ) async throws {
         if let served {
             file = try await served.census(withGraph: withGraph, timeout: limits.timeout)
@@ -42,7 +43,7 @@ package final class TakenSnapshot: Sendable {
             let inspection = try await onOwnThread { _ in
                 try Inspection(
                     target, root: root, withGraph: withGraph, withMemory: withMemory, requiresObjects: requiresObjects,
-                    limits: limits)
+                    state: state, limits: limits)
             }
             file = HeapFile(path: inspection.path, processID: inspection.processID)
             executable = inspection.executable

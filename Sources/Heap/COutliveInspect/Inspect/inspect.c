@@ -20,7 +20,7 @@
 #include "Memory/system.h"
 #include "Objects/recognise.h"
 #include "Source/core.h"
-#include "Source/elf.h"
+#include "Types/elf.h"
 #include "Source/process.h"
 
 #include <fcntl.h>
@@ -184,7 +184,10 @@ static bool omit_heap(struct outl_glibc *glibc, struct outl_inspect_result *resu
 static void write_snapshot(const struct outl_inspect_order *order, int output, struct outl_inspect_result *result) {
     static struct outl_walk_order walk;
     static struct outl_walk_result found;
-    walk = (struct outl_walk_order){.file = output, .with_graph = order->with_graph};
+    walk = (struct outl_walk_order){
+        .file = output, .with_graph = order->with_graph, .with_state = order->with_state,
+        .without_heap = order->without_heap, .state_key = {order->state_key[0], order->state_key[1]},
+        .open_module = outl_modules_open};
     int error = ftruncate(output, 0) == 0 ? outl_content_walk(&walk, &found) : errno;
     if (error == 0) { error = outl_content_complete(&walk, &found); }
     if (error) {
@@ -206,9 +209,10 @@ static void inspect(
     // Without the caller, the result is of no use.
     if (getppid() != caller) { return; }
     result->is_partial = result->is_partial || result->unread > 0 || result->absent > 0;
-    outl_modules_read(&source);
+    outl_modules_read(&source, order->root);
     result->modules = (uint32_t)outl_module_count;
-    if (!list_blocks(&source, &glibc, result) && !(order->with_memory && omit_heap(&glibc, result))) { return; }
+    bool has_heap = !order->without_heap;
+    if (has_heap && !list_blocks(&source, &glibc, result) && !(order->with_memory && omit_heap(&glibc, result))) { return; }
     outl_subject_describe(&source, &glibc, result->pause, result->is_partial);
     if (order->with_memory) { outl_memory_describe(&source, &glibc); }
     outl_notes_describe(&source, &glibc, order->with_graph, result);

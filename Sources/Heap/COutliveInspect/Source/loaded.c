@@ -2,7 +2,7 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Source/elf.h"
+#include "Types/elf.h"
 #include "Source/module_files.h"
 
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 ///
 /// Concurrency: for a process of one thread. System calls only.
 
-#include "Source/elf.h"
+#include "Types/elf.h"
 
 #include <sys/types.h>
 

@@ -2,12 +2,15 @@
 
 #if OUTL_HEAP_SERVED
 
-#include "Source/elf.h"
+#include "Source/module_files.h"
+#include "Types/elf.h"
 
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 // MARK: List
 
@@ -63,8 +66,16 @@ static void add(const struct outl_source *source, const struct outl_mapping *map
     atomic_store(&outl_module_count, count + 1);
 }
 
-void outl_modules_read(const struct outl_source *source) {
+// The subject whose modules are listed.
+static struct {
+    const struct outl_source *source;
+    const char *root;
+} subject;
+
+void outl_modules_read(const struct outl_source *source, const char *root) {
     enum { room = 130 };
+    subject.source = source;
+    subject.root = root;
     atomic_store(&outl_module_count, 0);
     char *build_ids = outl_memory_map((size_t)OUTL_MODULES_MAX * room);
     for (size_t index = 0; build_ids && index < source->mappings.items.count; index++) {
@@ -78,6 +89,31 @@ void outl_modules_read(const struct outl_source *source) {
 const char *outl_module_name(const struct outl_module *module) {
     const char *slash = strrchr(module->path, '/');
     return slash ? slash + 1 : module->path;
+}
+
+// MARK: Files
+
+// Opens the file that the subject knows by a path.
+static int open_path(const char *path) {
+    if (subject.source->is_core) { return outl_file_open(subject.root, path); }
+    int folder = openat(subject.source->folder, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) { return -1; }
+    int file = outl_file_open_named(outl_file_name_below(folder, path));
+    close(folder);
+    return file;
+}
+
+int outl_modules_open(uint32_t module) {
+    struct outl_first_page page;
+    const struct outl_module *subject_module = &outl_modules[module];
+    if (module == 0 && subject.source->executable >= 0) {
+        return fcntl(subject.source->executable, F_DUPFD_CLOEXEC, 0);
+    }
+    int file = open_path(subject_module->path);
+    bool is_it = file >= 0 && outl_first_page_read(file, 0, &page)
+        && strcmp(page.build_id, subject_module->build_id) == 0;
+    if (file >= 0 && !is_it) { close(file); }
+    return is_it ? file : -1;
 }
 
 // MARK: Symbols

@@ -7,8 +7,13 @@
 #include "Source/source.h"
 #include "Types/modules.h"
 
-/// Fills the list of modules of the subject.
-void outl_modules_read(const struct outl_source *source);
+/// Fills the list of modules of the subject, which must stay in place.
+///
+/// - root: The directory below which the files of a core file lie, or null.
+void outl_modules_read(const struct outl_source *source, const char *root);
+
+/// Opens the file of a module of the subject. Returns -1 if there is none, or another one in its place.
+int outl_modules_open(uint32_t module);
 
 /// Finds symbols by name: first exported ones of modules, then others in the tables of the executable's file.
 ///

@@ -22,6 +22,9 @@ struct outl_inspect_order {
     const char *root; ///< The directory below which the files lie that a core file names, or null.
     bool with_graph;  ///< `true` to write nodes, edges and roots as well.
     bool with_memory; ///< `true` to write the use of resident memory as well, even of a process without objects.
+    bool with_state;  ///< `true` to write the state of the program as well.
+    bool without_heap; ///< `true` to leave the blocks out, for the state alone.
+    uint64_t state_key[2]; ///< The key of the hashes in the state.
     int seconds;      ///< The timeout.
     int pause;        ///< The longest pause of the process in milliseconds, at least 1.
     int output;       ///< A descriptor open for reading and writing, which receives the snapshot. Emptied first.

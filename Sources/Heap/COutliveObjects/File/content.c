@@ -4,6 +4,7 @@
 
 #include "Memory/maps.h"
 #include "Objects/graph.h"
+#include "State/state.h"
 #include "Types/modules.h"
 #include "Types/types.h"
 
@@ -168,8 +169,8 @@ int outl_content_walk(const struct outl_walk_order *order, struct outl_walk_resu
     static struct outl_walk walk;
     walk = (struct outl_walk){.order = order, .result = result};
     outl_output_open(order->file, OUTL_CONTENT_OFFSET);
-    int error = outl_census_write(&walk);
-    if (error == 0 && outl_subject.sampling) { error = outl_totals_write(&walk); }
+    int error = order->without_heap ? 0 : outl_census_write(&walk);
+    if (error == 0 && outl_subject.sampling && !order->without_heap) { error = outl_totals_write(&walk); }
     if (error == 0 && order->with_graph) { error = outl_graph_write(&walk); }
     if (error || walk.error) { return error ? error : walk.error; }
     outl_walk_write_stacks(&walk);
@@ -188,6 +189,11 @@ int outl_content_complete(const struct outl_walk_order *order, const struct outl
     write_modules(&sections);
     if (order->with_graph) { write_threads(&sections); }
     write_notes(&sections);
+    if (order->with_state) {
+        struct outl_hash_key key = {.words = {order->state_key[0], order->state_key[1]}};
+        error = outl_state_write(&sections, key, order->open_module);
+        if (error) { return error; }
+    }
     if (outl_subject.write_more) { outl_subject.write_more(&sections); }
     outl_output_array(&sections, OUTL_SECTION_TEXT, &outl_texts, 1);
     error = outl_output_flush();

@@ -42,7 +42,10 @@ enum outl_section_kind {
     OUTL_SECTION_USES = 43,
     OUTL_SECTION_SAMPLING = 44,
     OUTL_SECTION_TOTALS = 45,
-    OUTL_SECTION_LAST = OUTL_SECTION_TOTALS,
+    OUTL_SECTION_VARIABLES = 46,
+    OUTL_SECTION_STATE_VALUES = 47,
+    OUTL_SECTION_STATE_KEY = 48,
+    OUTL_SECTION_LAST = OUTL_SECTION_STATE_KEY,
 };
 
 /// An entry of the file's section table. If the item size is 0, the file has no such section.

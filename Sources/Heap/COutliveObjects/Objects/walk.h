@@ -15,6 +15,10 @@ struct outl_walk_order {
     int file;       ///< Open for reading and writing.
     bool with_graph;
     uint32_t cycle; ///< The census rows count the blocks allocated in this cycle or before.
+    bool with_state;        ///< Writes the state of the program.
+    bool without_heap;      ///< Leaves the blocks out: the state alone is of interest.
+    uint64_t state_key[2];  ///< The key of the hashes of contents.
+    int (*open_module)(uint32_t module); ///< Opens the file of a module, or returns -1. For the state.
 };
 
 /// The result, which a frozen copy writes to shared memory.

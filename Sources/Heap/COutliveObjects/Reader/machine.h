@@ -33,6 +33,7 @@ struct outl_item {
     const char *text;
     size_t length;
     uint32_t pack; ///< The number of the parameter pack that it is an element of, from 1 on, or 0.
+    uint64_t path; ///< The qualified name of a nominal type in a symbol; `Reader/named.h` has its form.
 };
 
 /// The place of the first operator that led to an item.
@@ -46,6 +47,9 @@ struct outl_machine {
     const struct outl_scope *scope;
     uint32_t count, substitution_count;
     bool failed;
+    bool is_symbol; ///< `true` for a symbol, in which names stand in place of references.
+    bool is_over;   ///< `true` once the type of a symbol's variable is on the stack.
+    struct outl_label module; ///< The module that declares a symbol's variable.
     uint32_t word_count;
     size_t text_length;
     char text[1024]; ///< Of the identifiers.

@@ -10,9 +10,12 @@
 #include "Reader/index.h"
 #include "Reader/kinds.h"
 #include "Reader/machine.h"
+#include "Reader/named.h"
 #include "Reader/nominal.h"
 #include "Reader/synthesis.h"
 #include "Reader/witnesses.h"
+
+#include <string.h>
 
 enum { maximum_repeats = 64 };
 
@@ -144,7 +147,10 @@ static void read_substitutions(struct outl_machine *machine) {
 }
 
 // `Sg` makes an optional; the other abbreviations may have a number of repetitions.
+static bool read_imported(struct outl_machine *machine);
+
 static void read_standard(struct outl_machine *machine) {
+    if (read_imported(machine)) { return; }
     if (outl_machine_accept(machine, 'g')) { return outl_composite_optional(machine, outl_index_named("Optional")); }
     uint32_t repeats = outl_machine_read_number(machine, 1);
     const char text[] = {'S', outl_machine_next(machine), machine->at < machine->end ? *machine->at : 0};
@@ -242,12 +248,135 @@ static void read_extended(struct outl_machine *machine) {
     }
 }
 
+// MARK: Symbols
+
+// Returns the qualified name of a module or type, or 0.
+static outl_path path_of(struct outl_machine *machine, struct outl_item item) {
+    if (item.kind == OUTL_ITEM_IDENTIFIER) {
+        return outl_path_of(0, item.text, item.length);
+    }
+    if (item.kind == OUTL_ITEM_NOMINAL) { return item.path ? item.path : outl_path_of_context(item.value); }
+    // A generic type with its arguments.
+    uintptr_t descriptor = item.kind == OUTL_ITEM_TYPE ? outl_context_of(item.value) : 0;
+    return descriptor ? outl_path_of_context(descriptor) : 0;
+}
+
+// Returns the type or protocol with a name in a context, both on the stack.
+//
+// - start: Where the name of the context begins.
+static struct outl_item pop_named(struct outl_machine *machine, bool is_protocol) {
+    struct outl_item name = outl_machine_pop(machine);
+    uint32_t first = machine->count > 0 ? machine->count - 1 : 0;
+    struct outl_item context = outl_machine_pop(machine);
+    if (machine->failed || name.kind != OUTL_ITEM_IDENTIFIER) {
+        machine->failed = true;
+        return (struct outl_item){OUTL_ITEM_NONE, .value = 0};
+    }
+    outl_path outer = path_of(machine, context);
+    outl_path path = outer ? outl_path_of(outer, name.text, name.length) : 0;
+    const char *start = machine->starts[first].at;
+    // In a list of protocols no kind follows a name.
+    char text[256];
+    size_t length = (size_t)(machine->at - start);
+    bool has_text = length + 1 < sizeof text;
+    for (size_t index = 0; has_text && index < length; index++) { text[index] = start[index]; }
+    while (is_protocol && length > 0 && has_text && (text[length - 1] == '_' || text[length - 1] == 'p')) { length--; }
+    if (is_protocol && has_text) { text[length++] = 'P'; }
+    struct outl_item item = {OUTL_ITEM_NOMINAL, .path = path};
+    item.value = outl_named_find(path, has_text ? text : NULL, length);
+    bool is_standard = !item.value && context.kind == OUTL_ITEM_IDENTIFIER && context.length == 5
+        && memcmp(context.text, "Swift", 5) == 0 && name.length < sizeof text;
+    if (is_standard) {
+        memcpy(text, name.text, name.length);
+        text[name.length] = 0;
+        item.value = outl_index_named(text);
+    }
+    return item;
+}
+
+static void read_nominal(struct outl_machine *machine) {
+    struct outl_item item = pop_named(machine, false);
+    outl_machine_add_substitution(machine, item);
+    outl_machine_push(machine, item);
+}
+
+// A name with the discriminator of its file behind it, or with a number, as that of a local type.
+static void read_local_name(struct outl_machine *machine) {
+    if (outl_machine_accept(machine, 'L')) {
+        outl_machine_pop(machine);
+    } else {
+        outl_machine_read_index(machine);
+    }
+    if (machine->count == 0 || machine->items[machine->count - 1].kind != OUTL_ITEM_IDENTIFIER) { machine->failed = true; }
+}
+
+// A type and the module that extends it.
+static void read_extension(struct outl_machine *machine) {
+    struct outl_item module = outl_machine_pop(machine), extended = outl_machine_pop(machine);
+    if (module.kind != OUTL_ITEM_IDENTIFIER) { machine->failed = true; }
+    // That of a variable, not of its type.
+    if (machine->count == 0) { machine->module = (struct outl_label){module.text, module.length}; }
+    outl_machine_push(machine, extended);
+}
+
+// Replaces the names of protocols by their descriptors, up to the beginning of the list.
+static void name_protocols(struct outl_machine *machine) {
+    struct outl_item found[OUTL_ELEMENTS_MAX];
+    uint32_t count = 0;
+    if (machine->count > 0 && machine->items[machine->count - 1].kind == OUTL_ITEM_EMPTY_LIST) { return; }
+    for (bool is_first = false; !is_first && !machine->failed && count < OUTL_ELEMENTS_MAX;) {
+        is_first = outl_machine_pop_if(machine, OUTL_ITEM_FIRST);
+        bool is_named = machine->count > 0 && machine->items[machine->count - 1].kind == OUTL_ITEM_IDENTIFIER;
+        found[count++] = is_named ? pop_named(machine, true) : outl_machine_pop(machine);
+    }
+    for (uint32_t index = count; index > 0 && !machine->failed; index--) {
+        outl_machine_push(machine, found[index - 1]);
+        if (index == count) { outl_machine_push(machine, (struct outl_item){OUTL_ITEM_FIRST, .value = 0}); }
+    }
+}
+
+static void push_module(struct outl_machine *machine, const char *name, size_t length) {
+    if (machine->module.length == 0) { machine->module = (struct outl_label){name, length}; }
+    outl_machine_push(machine, (struct outl_item){OUTL_ITEM_IDENTIFIER, .text = name, .length = length});
+}
+
+static void obey_symbol(struct outl_machine *machine, char operator) {
+    switch (operator) {
+    case 'C':
+    case 'O':
+    case 'P':
+    case 'V': return read_nominal(machine);
+    case 'E': return read_extension(machine);
+    case 'L': return read_local_name(machine);
+    case 's': return push_module(machine, "Swift", 5);
+    case 'v': machine->is_over = true; return;
+    default: machine->failed = true;
+    }
+}
+
+static bool read_imported(struct outl_machine *machine) {
+    bool is_imported = machine->is_symbol && machine->at < machine->end && (*machine->at == 'o' || *machine->at == 'C');
+    if (!is_imported) { return false; }
+    push_module(machine, *machine->at == 'o' ? "__C" : "__C_Synthesized", *machine->at == 'o' ? 3 : 15);
+    machine->at++;
+    return true;
+}
+
+// MARK: Steps
+
 static void obey(struct outl_machine *machine) {
     enum { inout = 1, shared = 2, owned = 3, direct = 1, indirect = 2, shape = 10, shared_shape = 11 };
     char operator = outl_machine_next(machine);
     if (outl_machine_is_digit(operator)) {
         machine->at--;
-        return outl_machine_read_identifier(machine);
+        outl_machine_read_identifier(machine);
+        // The first name is that of the module.
+        bool is_module = machine->is_symbol && machine->module.length == 0 && machine->count > 0;
+        if (is_module) {
+            const struct outl_item *item = &machine->items[machine->count - 1];
+            machine->module = (struct outl_label){item->text, item->length};
+        }
+        return;
     }
     switch (operator) {
     case OUTL_MANGLED_PADDING: return;
@@ -261,14 +390,20 @@ static void obey(struct outl_machine *machine) {
     case 'K': return mark(machine, OUTL_ITEM_MARK, OUTL_FUNCTION_THROWS, false);
     case 'Q': return read_dependent(machine);
     case 'S': return read_standard(machine);
-    case 'X': return read_extended(machine);
+    case 'X': 
+        if (machine->is_symbol && machine->at < machine->end && (*machine->at == 'l' || *machine->at == 'c')) {
+            name_protocols(machine);
+        }
+        return read_extended(machine);
     case 'Y': return read_mark(machine);
     case 'c': return outl_composite_function(machine, 0);
     case 'd': return outl_machine_push(machine, (struct outl_item){OUTL_ITEM_VARIADIC, .value = 0});
     case 'h': return add_flags(machine, shared);
     case 'm': return outl_machine_push_type(machine, outl_metadata_of_metatype(outl_machine_pop_type(machine), false));
     case 'n': return add_flags(machine, owned);
-    case 'p': return outl_composite_existential(machine, 0, false);
+    case 'p':
+        if (machine->is_symbol) { name_protocols(machine); }
+        return outl_composite_existential(machine, 0, false);
     case 'q': return read_parameter(machine);
     case 't': return outl_composite_tuple(machine);
     case 'x': return push_parameter(machine, 0, 0);
@@ -276,7 +411,9 @@ static void obey(struct outl_machine *machine) {
     case 'z': return add_flags(machine, inout);
     case '$': return read_value(machine);
     case '_': return outl_machine_push(machine, (struct outl_item){OUTL_ITEM_FIRST, .value = 0});
-    default: machine->failed = true;
+    default:
+        if (machine->is_symbol) { return obey_symbol(machine, operator); }
+        machine->failed = true;
     }
 }
 
@@ -290,6 +427,28 @@ static void step(struct outl_machine *machine) {
 
 // MARK: Entry
 
+static void begin(struct outl_machine *machine, const char *name, size_t length, const struct outl_scope *scope) {
+    machine->at = name;
+    machine->end = name + length;
+    machine->scope = scope;
+    machine->count = machine->substitution_count = machine->word_count = 0;
+    machine->text_length = 0;
+    machine->element = machine->pack_count = 0;
+    machine->failed = machine->is_symbol = machine->is_over = false;
+}
+
+struct outl_symbol_type outl_resolve_symbol(const char *symbol, size_t length) {
+    static struct outl_machine machine;
+    begin(&machine, symbol, length, NULL);
+    machine.is_symbol = true;
+    machine.module = (struct outl_label){NULL, 0};
+    while (machine.at < machine.end && !machine.failed && !machine.is_over) { step(&machine); }
+    struct outl_symbol_type found = {.module = machine.module.text, .module_length = machine.module.length};
+    found.metadata = machine.failed || !machine.is_over ? 0 : outl_machine_pop_type(&machine);
+    if (machine.failed) { found.metadata = 0; }
+    return found;
+}
+
 uintptr_t outl_resolve(const char *name, size_t length, const struct outl_scope *scope) {
     enum { deepest = 12 };
     static int depth; // Types that are made have members, whose types are resolved in turn.
@@ -297,13 +456,7 @@ uintptr_t outl_resolve(const char *name, size_t length, const struct outl_scope 
     if (outl_mangled_is_function(name, length)) { return outl_metadata_of_tuple(NULL, NULL, 0); }
     if (depth == deepest) { return 0; }
     struct outl_machine machine;
-    machine.at = name;
-    machine.end = name + length;
-    machine.scope = scope;
-    machine.count = machine.substitution_count = machine.word_count = 0;
-    machine.text_length = 0;
-    machine.element = machine.pack_count = 0;
-    machine.failed = false;
+    begin(&machine, name, length, scope);
     depth++;
     while (machine.at < machine.end && !machine.failed) { step(&machine); }
     uintptr_t type = machine.failed ? 0 : outl_machine_pop_type(&machine);

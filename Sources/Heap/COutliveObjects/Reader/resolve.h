@@ -19,3 +19,15 @@ void outl_scope_of_environment(
 /// - name: A part of the subject's bytes, as the references in it are relative to their place.
 /// - scope: Null outside of generic contexts.
 uintptr_t outl_resolve(const char *name, size_t length, const struct outl_scope *scope);
+
+/// What the symbol of a stored variable says.
+struct outl_symbol_type {
+    uintptr_t metadata; ///< 0 if a part of the type is unknown.
+    const char *module; ///< The module that declares the variable, not ended by a zero; null if it is unknown.
+    size_t module_length;
+};
+
+/// Reads the mangled name of a global or static: its module, names and type, then `vp`, and `Z` for a static.
+///
+/// - symbol: Not a part of the subject's bytes. What it names is found by `Reader/named.h`.
+struct outl_symbol_type outl_resolve_symbol(const char *symbol, size_t length);

@@ -50,6 +50,7 @@ extension HeapSnapshot {
         notes = try file.items(.notes) { item throws(HeapSnapshotError) in try item.text(0) }
         memory = try Memory(file)
         modules = try file.items(.modules, Module.init)
+        state = try State(file)
         fields = try file.items(.fields, Field.init)
         let owners = try file.items(.fieldOwners) { item throws(HeapSnapshotError) in try item.text(0) }
         for (index, owner) in owners.enumerated() where index < fields.count { fields[index].owner = owner }

@@ -17,6 +17,8 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var notes: [String]
     /// The use of resident memory, or `nil` if the snapshot was not ordered with it.
     package internal(set) var memory: Memory?
+    /// The state of the program, or `nil` if the snapshot was not ordered with it.
+    package internal(set) var state: State?
     /// The sampling that the numbers of blocks are estimated from, or `nil` if every block was counted.
     ///
     /// The stacks of its totals are indices in `stacks`.

@@ -1,4 +1,4 @@
-#include "Source/elf.h"
+#include "Types/elf.h"
 
 #if OUTL_HEAP_SERVED
 
@@ -138,27 +138,53 @@ static const void *bytes_of(const void *bytes, size_t size, const Elf64_Shdr *se
     return is_inside && section->sh_type != SHT_NOBITS ? (const char *)bytes + section->sh_offset : NULL;
 }
 
-void outl_elf_symbols(const void *bytes, size_t size, const char *const *names, size_t count, uint64_t *values) {
+// Returns the sections of a file, or null if it has none.
+static const Elf64_Shdr *sections_of(const void *bytes, size_t size, size_t *count) {
     struct outl_elf elf;
-    if (!outl_elf_read(bytes, size, &elf)) { return; }
+    if (!outl_elf_read(bytes, size, &elf)) { return NULL; }
     const Elf64_Ehdr *header = elf.header;
-    if (header->e_shentsize != sizeof(Elf64_Shdr) || header->e_shoff % 8 != 0 || header->e_shoff > size) { return; }
-    if ((size - header->e_shoff) / sizeof(Elf64_Shdr) < header->e_shnum) { return; }
-    const Elf64_Shdr *sections = (const void *)((const char *)bytes + header->e_shoff);
-    for (size_t index = 0; index < header->e_shnum; index++) {
+    if (header->e_shentsize != sizeof(Elf64_Shdr) || header->e_shoff % 8 != 0 || header->e_shoff > size) { return NULL; }
+    *count = header->e_shnum;
+    if ((size - header->e_shoff) / sizeof(Elf64_Shdr) < *count) { return NULL; }
+    return (const void *)((const char *)bytes + header->e_shoff);
+}
+
+size_t outl_elf_tables(const void *bytes, size_t size, struct outl_elf_table tables[2]) {
+    size_t count = 0, found = 0;
+    const Elf64_Shdr *sections = sections_of(bytes, size, &count);
+    for (size_t index = 0; sections && index < count && found < 2; index++) {
         const Elf64_Shdr *section = &sections[index];
         bool is_table = section->sh_type == SHT_SYMTAB || section->sh_type == SHT_DYNSYM;
-        if (!is_table || section->sh_offset % 8 != 0 || section->sh_link >= header->e_shnum) { continue; }
-        const Elf64_Sym *symbols = bytes_of(bytes, size, section);
-        const char *texts = bytes_of(bytes, size, &sections[section->sh_link]);
-        uint64_t room = sections[section->sh_link].sh_size;
+        if (!is_table || section->sh_offset % 8 != 0 || section->sh_link >= count) { continue; }
+        struct outl_elf_table table = {
+            .symbols = bytes_of(bytes, size, section), .count = section->sh_size / sizeof(Elf64_Sym),
+            .names = bytes_of(bytes, size, &sections[section->sh_link]), .room = sections[section->sh_link].sh_size,
+            .is_dynamic = section->sh_type == SHT_DYNSYM};
         // The last text ends within the section, so each does.
-        if (!symbols || !texts || room == 0 || texts[room - 1] != 0) { continue; }
-        for (size_t symbol = 0; symbol < section->sh_size / sizeof *symbols; symbol++) {
-            if (symbols[symbol].st_shndx == SHN_UNDEF || symbols[symbol].st_name >= room) { continue; }
-            const char *text = texts + symbols[symbol].st_name;
+        bool is_whole = table.symbols && table.names && table.room > 0 && table.names[table.room - 1] == 0;
+        if (is_whole) { tables[found++] = table; }
+    }
+    return found;
+}
+
+bool outl_elf_is_variable(const void *bytes, size_t size, const Elf64_Sym *symbol) {
+    size_t count = 0;
+    const Elf64_Shdr *sections = sections_of(bytes, size, &count);
+    if (!sections || symbol->st_shndx >= count) { return false; }
+    uint64_t flags = sections[symbol->st_shndx].sh_flags;
+    return (flags & SHF_WRITE) && (flags & SHF_ALLOC) && !(flags & SHF_TLS);
+}
+
+void outl_elf_symbols(const void *bytes, size_t size, const char *const *names, size_t count, uint64_t *values) {
+    struct outl_elf_table tables[2];
+    size_t table_count = outl_elf_tables(bytes, size, tables);
+    for (const struct outl_elf_table *table = tables; table < tables + table_count; table++) {
+        for (size_t symbol = 0; symbol < table->count; symbol++) {
+            const Elf64_Sym *found = &table->symbols[symbol];
+            if (found->st_shndx == SHN_UNDEF || found->st_name >= table->room) { continue; }
+            const char *text = table->names + found->st_name;
             for (size_t name = 0; name < count; name++) {
-                if (strcmp(text, names[name]) == 0) { values[name] = symbols[symbol].st_value; }
+                if (strcmp(text, names[name]) == 0) { values[name] = found->st_value; }
             }
         }
     }

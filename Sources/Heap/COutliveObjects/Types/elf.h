@@ -37,3 +37,18 @@ uintptr_t outl_elf_exported(const struct outl_module *module, const char *name);
 ///
 /// - values: Receives the value of each of the `count` names that is defined; the others keep theirs.
 void outl_elf_symbols(const void *bytes, size_t size, const char *const *names, size_t count, uint64_t *values);
+
+/// The symbols of a table in a file, and their names.
+struct outl_elf_table {
+    const Elf64_Sym *symbols;
+    size_t count;
+    const char *names; ///< The last byte is 0, so each name ends within the table.
+    uint64_t room;     ///< The size of the names.
+    bool is_dynamic;   ///< `true` for the symbols of the dynamic loader, `false` for all.
+};
+
+/// Returns the number of symbol tables in a file of `size` bytes, at most 2, and reads them.
+size_t outl_elf_tables(const void *bytes, size_t size, struct outl_elf_table tables[2]);
+
+/// Returns `true` if the section of a symbol is writable memory of the program.
+bool outl_elf_is_variable(const void *bytes, size_t size, const Elf64_Sym *symbol);

@@ -1,0 +1,122 @@
+/// The values of a program's globals and statics at one moment, and of what they lead to.
+///
+/// Content of texts is a keyed hash, references are their presence and type, and the elements of a collection share one
+/// path. So equal states of two processes are equal values, if their hashes have the same key.
+package struct ProgramState: Codable, Hashable, Sendable {
+    /// The mark of the key of the hashes. Hashes under different keys cannot be compared.
+    package var key: UInt64
+    package var variables: [StateVariable]
+
+    package init(key: UInt64, variables: [StateVariable]) { (self.key, self.variables) = (key, variables) }
+
+    /// The bytes that variables and what they lead to take.
+    package var bytes: Int { variables.reduce(0) { $0 + $1.size + $1.bytes } }
+}
+
+/// A stored global or static, with its values by property path.
+package struct StateVariable: Codable, Hashable, Sendable {
+    package enum Kind: String, Codable, Hashable, Sendable {
+        case swift
+        /// A variable without a type, compared as bytes.
+        case c
+        /// A variable of the environment.
+        case environment
+    }
+
+    package var kind: Kind
+    /// The mangled name, or the name in C.
+    package var symbol: String
+    /// The name as the program writes it, without its module: `Flags.beta`.
+    package var name: String
+    /// The module that declares it; empty if it is unknown.
+    package var module = ""
+    /// The declared type; empty if it is unknown.
+    package var type = ""
+    package var isStatic = false
+    /// The name of the executable or library, and the place in it.
+    package var file: String
+    package var offset: UInt64
+    /// The size of the variable itself.
+    package var size: Int
+    /// `true` if it is initialised when it is first used.
+    package var isLazy: Bool
+    /// `false` if it was not used yet.
+    package var isInitialised: Bool
+    /// The bytes of the objects and collections that it leads to, and that no variable before it does.
+    package var bytes: Int
+    package var objects: Int
+    /// The line of its declaration.
+    package var line: SourceLine?
+    /// The values, each behind those that contain it. The first is the variable's own; there is none if it was not used.
+    package var values: [StateValue]
+
+    package init(
+        kind: Kind, symbol: String, file: String, offset: UInt64, size: Int, isLazy: Bool = false,
+        isInitialised: Bool = true, bytes: Int = 0, objects: Int = 0, values: [StateValue]
+    ) {
+        (self.kind, self.symbol, name) = (kind, symbol, symbol)
+        (self.file, self.offset, self.size) = (file, offset, size)
+        (self.isLazy, self.isInitialised) = (isLazy, isInitialised)
+        (self.bytes, self.objects, self.values) = (bytes, objects, values)
+    }
+}
+
+/// The values with one property path: one, or several below a collection.
+package struct StateValue: Codable, Hashable, Sendable {
+    /// The path below the variable, such as `.entries[].name`; empty for the variable's own value.
+    package var path: String
+    package var type: String
+    /// The number of values with this path.
+    package var count: Int
+    /// The number of them that are nil.
+    package var absent: Int
+    package var content: StateContent
+    /// The sum of the keyed hashes of their contents.
+    package var hash: UInt64
+    /// `true` if a part could not be read, or was too much to read.
+    package var isPartial: Bool
+    /// The index in the variable's values of the one that contains it.
+    package var parent: Int?
+
+    package init(
+        path: String = "", type: String = "", count: Int = 1, absent: Int = 0, content: StateContent, hash: UInt64 = 0,
+        isPartial: Bool = false, parent: Int? = nil
+    ) {
+        (self.path, self.type, self.count, self.absent) = (path, type, count, absent)
+        (self.content, self.hash, self.isPartial, self.parent) = (content, hash, isPartial, parent)
+    }
+}
+
+/// What is known of a value, without the content of texts and data.
+package enum StateContent: Codable, Hashable, Sendable {
+    /// The variable was not used yet.
+    case unused
+    /// There is no such value, as what would contain it is nil or empty.
+    case none
+    case `nil`
+    case bool(Bool)
+    case signed(Int64)
+    case unsigned(UInt64)
+    case number(Double)
+    /// The case of an enum; empty if its name is unknown.
+    case enumCase(String)
+    case text(bytes: Int)
+    case data(bytes: Int)
+    case array(count: Int)
+    case set(count: Int)
+    case dictionary(count: Int)
+    /// A reference, with the type of the object, or empty if it is unknown or not a Swift object.
+    case reference(type: String)
+    case weakReference(type: String)
+    case function
+    /// A value of a protocol type, with its own type.
+    case existential(type: String)
+    case metatype(type: String)
+    case pointer
+    /// Bytes without a type.
+    case bytes(Int)
+    /// A struct or tuple, whose members have values of their own.
+    case group
+    /// Values that could not be read.
+    case unknown
+}

@@ -1,0 +1,113 @@
+package import OutliveModel
+
+extension ListingFormat {
+    /// Returns a report of a program's state in this format.
+    ///
+    /// - Parameter isBrief: `true` if text lists only the first values of each variable.
+    package func bytes(for report: StateReport, style: TextStyle = TextStyle(), isBrief: Bool = true) throws -> [UInt8] {
+        try bytes(json: report, style) { $0.write(report, isBrief: isBrief) }
+    }
+}
+
+extension TextPage {
+    /// The number of values below a variable that a brief list shows.
+    private static let briefValues = 6
+    /// The number of changes that a brief list shows.
+    private static let briefChanges = 40
+
+    /// Writes the variables of a program with their values, or those that changed.
+    mutating func write(_ report: StateReport, isBrief: Bool) {
+        writeHeading(report)
+        if let difference = report.difference {
+            write(difference, isBrief: isBrief)
+        } else {
+            write(report.variables, isBrief: isBrief)
+        }
+        writeNotes(report.notes)
+    }
+
+    private mutating func writeHeading(_ report: StateReport) {
+        let name = report.executable.split(separator: "/").last.map(String.init) ?? report.target
+        let moment = report.reason == .core ? " in its core file" : ""
+        let unused = report.variables.count { !$0.isInitialised }
+        paragraph(
+            "\(name) (process \(report.processID))\(moment): \(counted(report.variables.count, "global or static", "globals and statics"))"
+                + (unused > 0 ? ", \(unused) not used yet" : ""), indent: 0, hanging: 2, ink: .strong)
+        let objects = report.objects > 0 ? "\(counted(report.objects, "object or collection", "objects and collections")), " : ""
+        let pause = report.pauseSeconds > 0 ? "; paused for \(timeText(report.pauseSeconds, unicode: style.unicode))" : ""
+        paragraph("lead to \(objects)\(bytesText(report.bytes))\(pause)", indent: 2, hanging: 2, ink: .faint)
+    }
+
+    // MARK: - All variables
+
+    private mutating func write(_ variables: [StateVariable], isBrief: Bool) {
+        guard !variables.isEmpty else { return }
+        blank()
+        func amounts(_ text: String) -> String { aligned(text, 8) + "  " }
+        let rows = variables.flatMap { variable in
+            let own = variable.values.first
+            let first = AllocationRow(
+                amounts: amounts(bytesText(variable.size + variable.bytes)), name: variable.title,
+                place: own.map { $0.words(type: variable.type) } ?? "\(variable.type), not used yet")
+            let below = variable.values.dropFirst().filter { $0.isShown }
+            let shown = isBrief ? below.prefix(Self.briefValues) : below[...]
+            let rest = below.count - shown.count
+            return [first]
+                + shown.map { AllocationRow(amounts: amounts(""), name: "  \($0.path)", place: $0.words(type: $0.type)) }
+                + (rest > 0 ? [AllocationRow(amounts: amounts(""), name: "  \(ellipsis) \(rest) more")] : [])
+        }
+        write(rows, heads: amounts("bytes"), names: ("variable", "value"))
+    }
+
+    // MARK: - Differences
+
+    private mutating func write(_ difference: ProgramStateDifference, isBrief: Bool) {
+        blank()
+        let others = counted(difference.compared, "variable")
+        if difference.changes.isEmpty {
+            paragraph("No variable differs (\(others) compared)", indent: 0, hanging: 2, ink: .good)
+        } else {
+            paragraph(
+                "\(counted(difference.changes.count, "path differs", "paths differ")) (\(others) compared)", indent: 0,
+                hanging: 2, ink: .warning)
+        }
+        let shown = isBrief ? difference.changes.prefix(Self.briefChanges) : difference.changes[...]
+        for change in shown {
+            let place = change.line.map { " (\($0))" } ?? ""
+            paragraph("\(change.subject): \(change.words(arrow: arrow))\(place)", indent: 2, hanging: 4)
+        }
+        writeMore(difference.changes.count - shown.count, "path")
+        if !difference.unstable.isEmpty {
+            paragraph(
+                "\(counted(difference.unstable.count, "variable differs", "variables differ")) between launches, too: "
+                    + "left out", indent: 0, hanging: 2, ink: .faint)
+        }
+        if !difference.comparesContent {
+            paragraph(
+                "texts and data were compared by their length alone, as a file has hashes of its own: compare processes "
+                    + "to compare their content", indent: 0, hanging: 2, ink: .faint)
+        }
+    }
+}
+
+extension StateVariable {
+    fileprivate var title: String { kind == .c ? "\(name) (C)" : name }
+}
+
+extension StateValue {
+    /// `true` if a list shows the value: groups are shown by their members.
+    fileprivate var isShown: Bool { content != .group }
+
+    /// The type and the value: `Int = 3`, `Session`.
+    fileprivate func words(type: String) -> String {
+        let several = count > 1 ? "\(count - absent) of \(count)" : nil
+        switch content {
+        case .group: return type
+        case .reference(type), .existential(type): return several.map { "\($0) \(type)" } ?? type
+        case .array, .set, .dictionary, .text, .data: return "\(type) = \(content.words)"
+        default:
+            if let several { return "\(several) \(type)" }
+            return type.isEmpty ? content.words : "\(type) = \(content.words)"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveBenchmark
+internal import OutliveDriver
+internal import OutliveHeap
+internal import OutliveInspect
+internal import OutliveModel
+internal import OutliveReport
+internal import OutliveSymbols
+
+struct StateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "state",
+        abstract: "Shows the globals and statics of a program with their values, and what differs from another.",
+        discussion: """
+            Every stored global and static has a symbol with its type, so its value is read without running code in the \
+            process, and so is what it leads to: numbers, cases, counts of collections, set or nil. Of texts and data only \
+            the length and a keyed hash are read, never the content. With --diff, a path that differs is named; with \
+            several, what differs among them is left out. Exit codes: 0 done, 1 variables differ and --fail-on changed \
+            was given, 3 the target cannot be read or a report cannot be written, 64 wrong usage.
+
+            Examples:
+
+              # List what the variables of a service hold
+              outlive state 4711
+              # Compare a process that was reset with two fresh launches
+              outlive state 4711 --diff 4720 --diff 4721
+            """)
+
+    @Option(
+        name: .customLong("diff"),
+        help: .init(
+            "Show what differs from this process, core file or snapshot; repeat for more, whose differences among each "
+                + "other are left out.", valueName: "pid|core|snapshot"),
+        transform: InspectedTarget.init(option:))
+    var baselines: [InspectedTarget] = []
+
+    @Option(
+        name: .customLong("fail-on"),
+        help: .init("Exit with 1 if there are such variables. (values: changed)", valueName: "what"))
+    var failOn: StateGate?
+
+    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can read its own state.")
+    var attach = false
+
+    @OptionGroup var reading: TargetOptions
+    @OptionGroup var output: ReportOptions<ListingFormat>
+
+    @Argument(
+        help: .init(
+            "The process ID, or the path of a core file or snapshot (with a slash if it is a number).",
+            valueName: "pid|core|snapshot"),
+        transform: InspectedTarget.init(option:))
+    var target: InspectedTarget
+
+    func validate() throws {
+        if failOn != nil, baselines.isEmpty { throw ValidationError("--fail-on changed needs --diff: name a target") }
+        if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
+        if let sysroot = reading.sysroot, ([target] + baselines).allSatisfy({ if case .core = $0 { false } else { true } }) {
+            _ = sysroot
+            throw ValidationError("--sysroot is for core files: leave it out")
+        }
+    }
+
+    func run() async throws {
+        let writer = try ReportWriter(output.requests)
+        let key = StateOrder.Key()
+        let (snapshot, executable) = try await snapshot(of: target, key)
+        var others: [(name: String, state: ProgramState)] = []
+        for baseline in baselines {
+            let other = try await self.snapshot(of: baseline, key).snapshot
+            others.append((baseline.name, try state(in: other, of: baseline)))
+        }
+        let report = StateReport(
+            toolVersion: toolVersion, target: target.name, processID: snapshot.header.processID, executable: executable,
+            time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,
+            pauseSeconds: Double(snapshot.header.pause) / 1e9, state: try state(in: snapshot, of: target),
+            baselines: others, notes: snapshot.notes)
+        let isWritten = writer.write { request, style in
+            try request.format.bytes(for: report, style: style, isBrief: request.file == nil)
+        }
+        guard isWritten else { throw ExitCode.failed }
+        if failOn == .changed, report.difference?.changes.isEmpty == false { throw ExitCode(.notClean) }
+    }
+
+    private func state(in snapshot: HeapSnapshot, of target: InspectedTarget) throws(Failure) -> ProgramState {
+        guard var state = ProgramState(snapshot) else {
+            throw Failure(
+                .noCensus,
+                "\(target.name) is a snapshot without the program's state: take one with outlive census --graph FILE PID")
+        }
+        guard !state.variables.isEmpty else {
+            throw Failure(
+                .noCensus,
+                "\(target.name) has no globals and statics with symbols: keep the symbols of the executable (no strip)")
+        }
+        state.name()
+        return state
+    }
+
+    private func snapshot(
+        of target: InspectedTarget, _ key: StateOrder.Key
+    ) async throws -> (snapshot: HeapSnapshot, executable: String) {
+        if case .core(let path) = target, HeapSnapshot.isSnapshot(path) {
+            do throws(HeapSnapshotError) {
+                let snapshot = try HeapSnapshot(path: path)
+                return (snapshot, snapshot.modules.first?.path ?? "")
+            } catch {
+                throw Failure(.noCensus, "\(path) cannot be used: \(error)")
+            }
+        }
+        let taken = try await TakenSnapshot(
+            of: target, fromOutside: attach, root: reading.sysroot?.path, withGraph: false,
+            requiresObjects: false, state: StateOrder(key: key, isAlone: true), limits: reading.limits)
+        return (try taken.file.snapshot(), taken.executable)
+    }
+}
+
+/// The differences that `--fail-on` refuses.
+enum StateGate: String, CaseIterable, ExpressibleByArgument {
+    case changed
+}

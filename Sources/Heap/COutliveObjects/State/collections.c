@@ -1,0 +1,178 @@
+// The layouts of the standard library's storage are those of `Objects/containers.c`. A text of at most 15 bytes lies in
+// its two words, another one behind the header of its storage, or where a shared storage says. `Data` of at most 14
+// bytes lies in its words, too.
+#include "State/collections.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Memory/maps.h"
+
+#include <string.h>
+
+enum { header = 32, count_offset = 16, word = 8 };
+static const uint64_t largest_content = UINT64_C(1) << 20; // Of a text, in bytes.
+
+static void record(
+    struct outl_visit *visit, uint32_t value, enum outl_value_kind kind, uint64_t number, const void *bytes,
+    uint64_t size, uint64_t salt
+) {
+    struct outl_value *item = outl_value_at(value);
+    item->kind = kind;
+    item->count++;
+    item->number += number;
+    if (bytes) {
+        item->flags |= OUTL_VALUE_HASHED;
+        item->hash += outl_hash(&visit->key, bytes, size) ^ salt;
+    }
+}
+
+static void record_partial(uint32_t value) {
+    struct outl_value *item = outl_value_at(value);
+    item->count++;
+    item->flags |= OUTL_VALUE_PARTIAL;
+}
+
+// MARK: Texts
+
+// Finds the UTF-8 of a text. Returns `false` if it cannot be read.
+static bool text_at(uintptr_t address, const char **bytes, uint64_t *size, char small[16]) {
+    const uint64_t count_mask = (UINT64_C(1) << 48) - 1, address_mask = (UINT64_C(1) << 60) - 1;
+    const uint64_t is_small = UINT64_C(1) << 61, is_foreign = UINT64_C(1) << 60, is_tail = UINT64_C(1) << 60;
+    uint64_t first = outl_word(address), object = outl_word(address + word);
+    if (object & is_small) {
+        memcpy(small, OUTL_AT(address), 16);
+        *size = object >> 56 & 0xF;
+        *bytes = small;
+        return *size <= 15;
+    }
+    *size = first & count_mask;
+    uintptr_t storage = object & address_mask, content = storage + header;
+    if (object & is_foreign) { return false; }
+    // The storage of a shared text has the address of the content behind its owner.
+    if (!(first & is_tail)) { content = outl_maps_readable(storage + 24, word) ? outl_word(storage + 24) : 0; }
+    if (!outl_maps_readable(content, *size)) { return false; }
+    *bytes = OUTL_AT(content);
+    return true;
+}
+
+void outl_visit_text(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt) {
+    const char *bytes = NULL;
+    uint64_t size = 0;
+    char small[16];
+    if (!text_at(address, &bytes, &size, small)) { return record_partial(value); }
+    record(visit, value, OUTL_VALUE_TEXT, size, bytes, size < largest_content ? size : largest_content, salt);
+    if (bytes != small) { visit->bytes += size + header; }
+}
+
+// MARK: Data
+
+void outl_visit_data(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt) {
+    enum { is_inline = 0, is_slice = 1, is_large = 2, is_empty = 3, inline_size = 14, bytes_offset = 16, base_offset = 40 };
+    const uint64_t reference_bits = UINT64_C(0x3FFFFFFFFFFFFFF8);
+    uint64_t first = outl_word(address), second = outl_word(address + word);
+    uint64_t start = 0, end = 0;
+    switch (second >> 62) {
+    case is_empty: return record(visit, value, OUTL_VALUE_DATA, 0, "", 0, salt);
+    case is_inline: {
+        uint64_t size = outl_byte(address + inline_size);
+        if (size > inline_size) { return record_partial(value); }
+        return record(visit, value, OUTL_VALUE_DATA, size, OUTL_AT(address), size, salt);
+    }
+    case is_slice:
+        start = (uint32_t)first;
+        end = first >> 32;
+        break;
+    default:
+        // A range of words behind the header of an object.
+        if (!outl_maps_readable(first, header)) { return record_partial(value); }
+        start = outl_word(first + 16);
+        end = outl_word(first + 24);
+    }
+    uintptr_t storage = second & reference_bits;
+    if (!outl_maps_readable(storage, base_offset + word) || end < start) { return record_partial(value); }
+    // The content begins at the offset of the storage.
+    uint64_t offset = outl_word(storage + base_offset);
+    uintptr_t content = outl_word(storage + bytes_offset) + start - offset;
+    uint64_t size = end - start, read = size < largest_content ? size : largest_content;
+    if (size > 0 && !outl_maps_readable(content, read)) { return record_partial(value); }
+    record(visit, value, OUTL_VALUE_DATA, size, size > 0 ? OUTL_AT(content) : "", read, salt);
+    visit->bytes += size;
+}
+
+// MARK: Arrays
+
+static uint32_t part_below(uint32_t value, const char *name, uintptr_t metadata) {
+    return outl_value_below(value, outl_value_at(value)->variable, outl_text_add_string(name), metadata);
+}
+
+void outl_visit_array(
+    struct outl_visit *visit, uint32_t value, const struct outl_plan *plan, uintptr_t address, uint64_t salt
+) {
+    uintptr_t storage = outl_word(address), element = plan->parts[0];
+    if (storage % word != 0 || !outl_maps_readable(storage, header)) { return record_partial(value); }
+    struct outl_plan of_element = *outl_plan_of(element);
+    uint64_t count = outl_word(storage + count_offset), size = count * of_element.stride;
+    uintptr_t first = storage + outl_aligned(header, of_element.alignment);
+    if (count >> 40 || !outl_maps_readable(first, count > 0 ? size : 1)) { return record_partial(value); }
+    bool is_whole = of_element.is_scalar && of_element.stride == of_element.size;
+    record(visit, value, OUTL_VALUE_ARRAY, count, is_whole ? OUTL_AT(first) : NULL, size, salt);
+    if (count > 0) { visit->bytes += header + size, visit->objects++; }
+    if (count == 0 || is_whole || !of_element.is_known) { return; }
+    uint32_t below = part_below(value, "[]", element);
+    for (uint64_t index = 0; below != OUTL_NOTHING && index < count && visit->budget > 0; index++) {
+        uint64_t place = outl_hash_of_numbers(&visit->key, salt, index + 1);
+        outl_visit_value(visit, below, element, first + index * of_element.stride, place);
+    }
+}
+
+// MARK: Sets and dictionaries
+
+// Returns what distinguishes an entry: the hash of its key, if that is a value of its own.
+static uint64_t salt_of(
+    struct outl_visit *visit, const struct outl_plan *key, uintptr_t address, uint64_t salt
+) {
+    const char *bytes;
+    uint64_t size;
+    char small[16];
+    if (key->is_scalar) { return outl_hash(&visit->key, OUTL_AT(address), key->size) ^ salt; }
+    if (key->form != OUTL_FORM_STRING || !text_at(address, &bytes, &size, small)) { return salt; }
+    return outl_hash(&visit->key, bytes, size < largest_content ? size : largest_content) ^ salt;
+}
+
+void outl_visit_table(
+    struct outl_visit *visit, uint32_t value, const struct outl_plan *plan, uintptr_t address, uint64_t salt
+) {
+    enum { scale_offset = 32, keys_offset = 48, values_offset = 56, set_bits = 56, dictionary_bits = 64 };
+    enum { largest_scale = 31 };
+    uintptr_t storage = outl_word(address);
+    bool is_set = plan->form == OUTL_FORM_SET;
+    uint64_t bits = is_set ? set_bits : dictionary_bits;
+    if (storage % word != 0 || !outl_maps_readable(storage, bits + word)) { return record_partial(value); }
+    struct outl_plan key = *outl_plan_of(plan->parts[0]), element = *outl_plan_of(plan->parts[is_set ? 0 : 1]);
+    int8_t scale = (int8_t)outl_byte(storage + scale_offset);
+    uint64_t count = outl_word(storage + count_offset);
+    if (scale < 0 || scale > largest_scale || count > UINT64_C(1) << scale) { return record_partial(value); }
+    record(visit, value, is_set ? OUTL_VALUE_SET : OUTL_VALUE_DICTIONARY, count, NULL, 0, salt);
+    if (count == 0) { return; }
+    uint64_t buckets = UINT64_C(1) << scale;
+    uintptr_t keys = outl_word(storage + keys_offset), values = is_set ? 0 : outl_word(storage + values_offset);
+    bool is_readable = outl_maps_readable(storage + bits, (buckets + 63) / 64 * word)
+        && outl_maps_readable(keys, buckets * key.stride)
+        && (is_set || outl_maps_readable(values, buckets * element.stride));
+    if (!is_readable) { return record_partial(value); }
+    visit->bytes += bits + buckets * (key.stride + (is_set ? 0 : element.stride)) + buckets / 8;
+    visit->objects++;
+    uint32_t of_keys = part_below(value, is_set ? "[]" : ".keys", plan->parts[0]);
+    uint32_t of_values = is_set ? OUTL_NOTHING : part_below(value, "[]", plan->parts[1]);
+    for (uint64_t bucket = 0; bucket < buckets && visit->budget > 0; bucket++) {
+        if (!(outl_word(storage + bits + bucket / 64 * word) >> bucket % 64 & 1)) { continue; }
+        uint64_t own = salt_of(visit, &key, keys + bucket * key.stride, salt);
+        if (of_keys != OUTL_NOTHING) {
+            outl_visit_value(visit, of_keys, plan->parts[0], keys + bucket * key.stride, salt);
+        }
+        if (of_values == OUTL_NOTHING) { continue; }
+        outl_visit_value(visit, of_values, plan->parts[1], values + bucket * element.stride, own);
+    }
+}
+
+#endif

@@ -1,0 +1,18 @@
+#pragma once
+
+/// The visit of texts, data and collections: the number of their elements, and the elements under one path.
+///
+/// Concurrency: as State/visit.h.
+
+#include "State/visit.h"
+
+void outl_visit_text(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt);
+void outl_visit_data(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt);
+
+/// Adds an array, given its plan.
+void outl_visit_array(
+    struct outl_visit *visit, uint32_t value, const struct outl_plan *plan, uintptr_t address, uint64_t salt);
+
+/// Adds a set or a dictionary, given its plan.
+void outl_visit_table(
+    struct outl_visit *visit, uint32_t value, const struct outl_plan *plan, uintptr_t address, uint64_t salt);

@@ -1,0 +1,129 @@
+// Objects are visited in the order of the shortest path, and those of one path together, so that an object that several
+// paths lead to has the same one in every process.
+#include "State/state.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Memory/maps.h"
+#include "State/variables.h"
+#include "State/visit.h"
+#include "Types/modules.h"
+
+#include <errno.h>
+#include <string.h>
+
+// An item of the section of variables.
+struct variable_item {
+    struct outl_text symbol;
+    uint32_t kind, module;
+    uint64_t address, size;
+    uint32_t flags, value; // `value` is an index of the values, or OUTL_NOTHING.
+    uint64_t bytes, objects;
+};
+_Static_assert(sizeof(struct variable_item) == 56, "as docs/heap-snapshot.md says");
+
+enum { is_lazy = 1, is_initialised = 2 };
+enum { maximum_values = 4000000, maximum_levels = 32 };
+
+static struct outl_array items;
+static struct outl_table seen;
+
+static struct variable_item *item_at(uint32_t number) {
+    return (struct variable_item *)(void *)items.items + number;
+}
+
+// MARK: Variables
+
+static void add_variable(struct outl_visit *visit, const struct outl_variable *variable) {
+    struct variable_item *item = outl_array_append(&items, 1, sizeof *item);
+    if (!item) { return; }
+    uint32_t number = (uint32_t)items.count - 1;
+    bool was_used = true;
+    *item = (struct variable_item){
+        .symbol = outl_text_add(variable->symbol, variable->length), .kind = variable->kind,
+        .module = variable->module, .address = variable->address - outl_modules[variable->module].bias,
+        .size = variable->size, .value = OUTL_NOTHING};
+    if (variable->token) {
+        was_used = outl_maps_readable(variable->token, 8) && outl_word(variable->token) != 0;
+        item->flags = is_lazy | (was_used ? is_initialised : 0);
+    }
+    uint32_t value = outl_value_below(OUTL_NOTHING, number, (struct outl_text){0, 0}, variable->metadata);
+    if (value == OUTL_NOTHING) { return; }
+    item_at(number)->value = value;
+    if (!was_used) { return; }
+    uint64_t before = visit->bytes;
+    if (variable->metadata) {
+        outl_visit_value(visit, value, variable->metadata, variable->address, 0);
+    } else {
+        outl_visit_bytes(visit, value, variable->address, variable->size);
+    }
+    item_at(number)->bytes += visit->bytes - before;
+}
+
+// MARK: Objects
+
+// Visits the objects of a level in the order of their paths, which is that of their numbers. Each one that is new is
+// counted for the variable that leads to it.
+static void visit_level(struct outl_visit *visit, struct outl_array *level) {
+    struct outl_pending *pending = (void *)level->items;
+    size_t count = level->count;
+    // By counting: the numbers of values are below that of all values.
+    struct outl_array starts = {0}, ordered = {0};
+    uint32_t *start = outl_array_append(&starts, outl_values.count + 1, sizeof *start);
+    struct outl_pending *sorted = outl_array_append(&ordered, count, sizeof *sorted);
+    if (start && sorted) {
+        for (size_t index = 0; index < count; index++) { start[pending[index].value + 1]++; }
+        for (size_t index = 1; index <= outl_values.count; index++) { start[index] += start[index - 1]; }
+        for (size_t index = 0; index < count; index++) { sorted[start[pending[index].value]++] = pending[index]; }
+        for (size_t index = 0; index < count; index++) {
+            if (index + OUTL_AHEAD < count) { outl_fetch_ahead(sorted[index + OUTL_AHEAD].object); }
+            uint32_t place = 0;
+            uint32_t fresh = sorted[index].value;
+
+            size_t before = seen.count;
+
+            if (!outl_table_put(&seen, sorted[index].object, 0, fresh, &place) || seen.count == before) { continue; }
+            uint64_t bytes = visit->bytes, objects = visit->objects;
+            outl_visit_object(visit, &sorted[index]);
+            struct variable_item *item = item_at(outl_value_at(sorted[index].value)->variable);
+            item->bytes += visit->bytes - bytes;
+            item->objects += visit->objects - objects;
+        }
+    }
+    outl_array_free(&starts);
+    outl_array_free(&ordered);
+}
+
+static void visit_objects(struct outl_visit *visit) {
+    for (int level = 0; level < maximum_levels && visit->pending.count > 0; level++) {
+        struct outl_array pending = visit->pending;
+        visit->pending = (struct outl_array){0};
+        visit_level(visit, &pending);
+        outl_array_free(&pending);
+    }
+    outl_array_free(&visit->pending);
+}
+
+// MARK: Entry
+
+int outl_state_write(struct outl_sections *sections, struct outl_hash_key key, int (*open_module)(uint32_t module)) {
+    const struct outl_array *variables = outl_variables_list(open_module);
+    struct outl_visit visit = {.key = key, .budget = maximum_values};
+    struct outl_keyed none = {.numbers = seen};
+    outl_keyed_free(&none);
+    seen = (struct outl_table){0};
+    outl_values_clear();
+    items.count = 0;
+    for (size_t index = 0; index < variables->count; index++) {
+        add_variable(&visit, (const struct outl_variable *)(const void *)variables->items + index);
+    }
+    visit_objects(&visit);
+    // Says which comparison the hashes belong to, without the key.
+    uint64_t check[2] = {outl_hash(&key, "state", 5), 0};
+    outl_output_section(sections, OUTL_SECTION_STATE_KEY, check, 1, sizeof check);
+    int error = outl_output_array(sections, OUTL_SECTION_VARIABLES, &items, sizeof(struct variable_item));
+    int other = outl_output_array(sections, OUTL_SECTION_STATE_VALUES, &outl_values, sizeof(struct outl_value));
+    return error ? error : other;
+}
+
+#endif

@@ -1,0 +1,205 @@
+// The mangled name of a stored variable ends in `vp`, or in `vpZ` if it is static. The word that says whether a lazily
+// initialised one was used has the name without the type, and `_Wz` at its end.
+#include "State/variables.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "Memory/maps.h"
+#include "Reader/contexts.h"
+#include "Reader/named.h"
+#include "Reader/resolve.h"
+#include "State/owners.h"
+#include "Types/elf.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// The word of a lazily initialised variable.
+struct token {
+    const char *symbol;
+    size_t length; // Without the ending.
+    uintptr_t address;
+};
+
+static struct outl_array variables, tokens;
+
+static bool ends_in(const char *text, size_t length, const char *end) {
+    size_t size = strlen(end);
+    return length > size && memcmp(text + length - size, end, size) == 0;
+}
+
+static bool starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
+
+// MARK: Order
+
+static int compare(const char *one, size_t length, const char *other, size_t other_length) {
+    int order = memcmp(one, other, length < other_length ? length : other_length);
+    return order ? order : length < other_length ? -1 : length > other_length;
+}
+
+static int compare_variables(const void *one, const void *other) {
+    const struct outl_variable *first = one, *second = other;
+    if (first->module != second->module) { return first->module < second->module ? -1 : 1; }
+    if (first->kind != second->kind) { return first->kind < second->kind ? -1 : 1; }
+    int order = compare(first->symbol, first->length, second->symbol, second->length);
+    return order ? order : first->address < second->address ? -1 : first->address > second->address;
+}
+
+static int compare_tokens(const void *one, const void *other) {
+    const struct token *first = one, *second = other;
+    return compare(first->symbol, first->length, second->symbol, second->length);
+}
+
+// Sorts without malloc, which a frozen copy may not call: a heap sort.
+static void sort(struct outl_array *array, size_t size, int (*order)(const void *, const void *)) {
+    char *items = array->items, swap[128];
+    size_t count = array->count;
+    for (size_t end = count, start = count / 2; end > 1;) {
+        if (start > 0) {
+            start--;
+        } else {
+            end--;
+            memcpy(swap, items + end * size, size);
+            memcpy(items + end * size, items, size);
+            memcpy(items, swap, size);
+        }
+        for (size_t root = start, child; (child = 2 * root + 1) < end; root = child) {
+            if (child + 1 < end && order(items + child * size, items + (child + 1) * size) < 0) { child++; }
+            if (order(items + root * size, items + child * size) >= 0) { break; }
+            memcpy(swap, items + root * size, size);
+            memcpy(items + root * size, items + child * size, size);
+            memcpy(items + child * size, swap, size);
+        }
+    }
+}
+
+// Returns the word whose name is the beginning of a variable's, or 0.
+static uintptr_t token_of(const struct outl_variable *variable) {
+    size_t low = 0, high = tokens.count;
+    const struct token *items = (const void *)tokens.items;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = compare(items[middle].symbol, items[middle].length, variable->symbol, variable->length);
+        if (order <= 0) { low = middle + 1; } else { high = middle; }
+    }
+    // The longest beginning is the last one in order, but shorter ones with other endings may lie between.
+    for (size_t steps = 0; low > 0 && steps < 64; low--, steps++) {
+        const struct token *token = &items[low - 1];
+        bool is_beginning = token->length < variable->length
+            && memcmp(token->symbol, variable->symbol, token->length) == 0;
+        if (is_beginning) { return token->address; }
+    }
+    return 0;
+}
+
+// MARK: Symbols
+
+static void add_variable(uint32_t module, const Elf64_Sym *symbol, const char *name, size_t length, bool is_swift) {
+    struct outl_variable *variable = outl_array_append(&variables, 1, sizeof *variable);
+    if (!variable) { return; }
+    *variable = (struct outl_variable){
+        .symbol = name, .length = length, .address = outl_modules[module].bias + symbol->st_value,
+        .size = symbol->st_size, .module = module, .kind = is_swift ? OUTL_VARIABLE_SWIFT : OUTL_VARIABLE_C};
+}
+
+// Adds a symbol of Swift.
+static void add_swift(
+    uint32_t module, const Elf64_Sym *symbol, const char *name, size_t length, bool is_variable
+) {
+    uintptr_t address = outl_modules[module].bias + symbol->st_value;
+    if (ends_in(name, length, "vp") || ends_in(name, length, "vpZ")) {
+        if (is_variable) { add_variable(module, symbol, name, length, true); }
+    } else if (ends_in(name, length, "_Wz")) {
+        struct token token = {name, length - 3, address};
+        outl_array_add(&tokens, &token, sizeof token);
+    } else if (ends_in(name, length, "Mn") || ends_in(name, length, "Mp")) {
+        outl_named_add(address);
+    }
+}
+
+static void add_symbols(uint32_t module, const void *bytes, size_t size, const struct outl_elf_table *table) {
+    static const char imported[] = "got.$s";
+    for (size_t index = 0; index < table->count; index++) {
+        const Elf64_Sym *symbol = &table->symbols[index];
+        uint32_t type = ELF64_ST_TYPE(symbol->st_info);
+        bool is_data = type == STT_OBJECT && symbol->st_shndx != SHN_UNDEF && symbol->st_name < table->room;
+        if (!is_data) { continue; }
+        const char *name = table->names + symbol->st_name;
+        size_t length = strlen(name);
+        uintptr_t address = outl_modules[module].bias + symbol->st_value;
+        if (starts_with(name, "$s")) {
+            add_swift(module, symbol, name, length, outl_elf_is_variable(bytes, size, symbol));
+        } else if (starts_with(name, imported)) {
+            bool is_descriptor = ends_in(name, length, "Mn") || ends_in(name, length, "Mp");
+            if (is_descriptor && address % 8 == 0 && outl_maps_readable(address, 8)) {
+                outl_named_add(outl_word(address));
+            }
+        } else if (symbol->st_size > 0 && outl_owner_has_symbol(name)) {
+            if (outl_elf_is_variable(bytes, size, symbol)) { add_variable(module, symbol, name, length, false); }
+        }
+    }
+}
+
+static void read_module(uint32_t module, int file) {
+    struct stat status;
+    struct outl_elf_table tables[2];
+    if (fstat(file, &status) != 0 || status.st_size <= 0) { return; }
+    size_t size = (size_t)status.st_size;
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (bytes == MAP_FAILED) { return; }
+    size_t count = outl_elf_tables(bytes, size, tables);
+    const struct outl_elf_table *best = count > 0 ? &tables[0] : NULL;
+    if (count > 1 && tables[0].is_dynamic) { best = &tables[1]; }
+    tokens.count = 0;
+    size_t first = variables.count;
+    if (best) { add_symbols(module, bytes, size, best); }
+    if (variables.count == first) { munmap(bytes, size); return; }
+    sort(&tokens, sizeof(struct token), compare_tokens);
+    for (size_t index = first; index < variables.count; index++) {
+        struct outl_variable *variable = (struct outl_variable *)variables.items + index;
+        if (variable->kind == OUTL_VARIABLE_SWIFT) { variable->token = token_of(variable); }
+    }
+}
+
+// MARK: Types
+
+// Finds the types of Swift variables, and removes those of libraries. A runtime that is a part of the program has
+// variables in C as well, and nothing says which are its own.
+static void read_types(void) {
+    struct outl_variable *items = (void *)variables.items;
+    size_t kept = 0;
+    for (size_t index = 0; index < variables.count; index++) {
+        struct outl_variable variable = items[index];
+        if (variable.kind == OUTL_VARIABLE_SWIFT) {
+            struct outl_symbol_type type = outl_resolve_symbol(variable.symbol + 2, variable.length - 2);
+            if (!outl_owner_has_module(type.module, type.module_length)) { continue; }
+            variable.metadata = type.metadata;
+        }
+        items[kept++] = variable;
+    }
+    variables.count = kept;
+}
+
+const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)) {
+    static size_t known;
+    size_t count = outl_module_count;
+    if (known == count) { return &variables; }
+    known = count;
+    variables.count = 0;
+    outl_named_clear();
+    for (uint32_t module = 0; module < count; module++) {
+        if (!outl_owner_has_file(module)) { continue; }
+        int file = open_module(module);
+        if (file < 0) { continue; }
+        read_module(module, file);
+        close(file);
+    }
+    read_types();
+    sort(&variables, sizeof(struct outl_variable), compare_variables);
+    return &variables;
+}
+
+#endif

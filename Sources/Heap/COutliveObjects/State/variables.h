@@ -1,0 +1,33 @@
+#pragma once
+
+/// The globals and statics of the program's modules, found by their symbols.
+///
+/// Concurrency: for one thread, after the modules and the mappings are known. Memory comes from mmap, and the files of
+/// modules stay mapped, as the names of variables are a part of them.
+
+#include "Memory/memory.h"
+
+/// The kind of a variable, as docs/heap-snapshot.md numbers it.
+enum outl_variable_kind {
+    OUTL_VARIABLE_SWIFT = 0,
+    OUTL_VARIABLE_C = 1,       ///< Without a type.
+    OUTL_VARIABLE_ENVIRONMENT = 2, ///< A variable of the environment.
+};
+
+struct outl_variable {
+    const char *symbol; ///< The mangled name.
+    size_t length;
+    uintptr_t address;
+    uint64_t size;
+    uintptr_t token; ///< The address of the word that says whether it is initialised, or 0 without lazy initialisation.
+    uintptr_t metadata; ///< Its type, or 0 if that is unknown.
+    uint32_t module;    ///< An index of `outl_modules`.
+    enum outl_variable_kind kind;
+};
+
+/// Lists the variables, sorted by module and symbol, and the descriptors of the modules' types.
+///
+/// - open_module: Opens the file of a module. Returns -1 if it cannot be read, or is another one.
+///
+/// Returns items of type `struct outl_variable`. Returns the same list until the modules change.
+const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module));

@@ -1,0 +1,48 @@
+package import OutliveModel
+
+extension ProgramState {
+    /// Replaces the mangled names of the variables by those in the source.
+    package mutating func name() {
+        for index in variables.indices { variables[index].readName() }
+    }
+}
+
+extension StateVariable {
+    /// Reads a name such as `static App.Flags.(beta in _5A) : Swift.Bool`.
+    fileprivate mutating func readName() {
+        guard kind == .swift else { return }
+        let readable = demangled(symbol)
+        guard readable != symbol else { return }
+        var rest = withoutDiscriminators(readable)[...]
+        isStatic = rest.hasPrefix("static ")
+        if isStatic { rest = rest.dropFirst("static ".count) }
+        if let colon = rest.firstRange(of: " : ") {
+            if type.isEmpty { type = String(rest[colon.upperBound...]) }
+            rest = rest[..<colon.lowerBound]
+        }
+        // `(extension in App):Swift.String.key`
+        if rest.hasPrefix("(extension in "), let end = rest.firstRange(of: "):") {
+            module = String(rest.dropFirst("(extension in ".count)[..<end.lowerBound])
+            rest = rest[end.upperBound...]
+            rest = rest.firstIndex(of: ".").map { rest[rest.index(after: $0)...] } ?? rest
+        } else if let dot = rest.firstIndex(of: ".") {
+            module = String(rest[..<dot])
+            rest = rest[rest.index(after: dot)...]
+        }
+        name = String(rest)
+    }
+
+    /// Returns a name without the marks of files that declare private names: `(hidden in _5A)` is `hidden`.
+    private func withoutDiscriminators(_ name: String) -> String {
+        guard name.contains(" in _") else { return name }
+        var result = ""
+        var rest = name[...]
+        while let mark = rest.firstRange(of: " in _"), let start = rest[..<mark.lowerBound].lastIndex(of: "("),
+            let end = rest[mark.upperBound...].firstIndex(of: ")")
+        {
+            result += rest[..<start] + rest[rest.index(after: start)..<mark.lowerBound]
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+}
