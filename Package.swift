@@ -313,6 +313,11 @@ let package = Package(
         .executableTarget(
             name: "exit-fixture", dependencies: ["COutliveHeap", "OutliveExitReport"],
             path: "Tests/Fixtures/ExitFixture", swiftSettings: swift),
+        // A program with variables of many kinds, which it changes on request.
+        .target(name: "CStateGlobals", path: "Tests/Fixtures/StateFixture/CGlobals"),
+        .executableTarget(
+            name: "state-fixture", dependencies: ["CStateGlobals"], path: "Tests/Fixtures/StateFixture/Program",
+            swiftSettings: swift),
         // A program whose tasks wait in known ways.
         .executableTarget(name: "task-fixture", path: "Tests/Fixtures/TaskFixture", swiftSettings: swift),
         .testTarget(

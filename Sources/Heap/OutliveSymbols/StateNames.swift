@@ -1,9 +1,10 @@
 package import OutliveModel
 
 extension ProgramState {
-    /// Replaces the mangled names of the variables by those in the source.
+    /// Replaces the mangled names of the variables by those in the source, and sorts the variables by them.
     package mutating func name() {
         for index in variables.indices { variables[index].readName() }
+        variables.sort { ($0.kind.rank, $0.file, $0.name, $0.offset) < ($1.kind.rank, $1.file, $1.name, $1.offset) }
     }
 }
 
@@ -45,4 +46,9 @@ extension StateVariable {
         }
         return result + rest
     }
+}
+
+extension StateVariable.Kind {
+    /// Variables of Swift come first.
+    fileprivate var rank: Int { self == .swift ? 0 : self == .c ? 1 : 2 }
 }

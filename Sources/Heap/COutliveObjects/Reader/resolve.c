@@ -152,6 +152,9 @@ static bool read_imported(struct outl_machine *machine);
 static void read_standard(struct outl_machine *machine) {
     if (read_imported(machine)) { return; }
     if (outl_machine_accept(machine, 'g')) { return outl_composite_optional(machine, outl_index_named("Optional")); }
+    // An extension of the standard library's type names another module later.
+    bool is_module = machine->is_symbol && machine->module.length == 0;
+    if (is_module) { machine->module = (struct outl_label){"Swift", 5}; }
     uint32_t repeats = outl_machine_read_number(machine, 1);
     const char text[] = {'S', outl_machine_next(machine), machine->at < machine->end ? *machine->at : 0};
     struct outl_nominal nominal = outl_nominal_read(text, sizeof text);
@@ -251,10 +254,8 @@ static void read_extended(struct outl_machine *machine) {
 // MARK: Symbols
 
 // Returns the qualified name of a module or type, or 0.
-static outl_path path_of(struct outl_machine *machine, struct outl_item item) {
-    if (item.kind == OUTL_ITEM_IDENTIFIER) {
-        return outl_path_of(0, item.text, item.length);
-    }
+static outl_path path_of(struct outl_item item) {
+    if (item.kind == OUTL_ITEM_IDENTIFIER) { return outl_path_of(0, item.text, item.length); }
     if (item.kind == OUTL_ITEM_NOMINAL) { return item.path ? item.path : outl_path_of_context(item.value); }
     // A generic type with its arguments.
     uintptr_t descriptor = item.kind == OUTL_ITEM_TYPE ? outl_context_of(item.value) : 0;
@@ -272,7 +273,7 @@ static struct outl_item pop_named(struct outl_machine *machine, bool is_protocol
         machine->failed = true;
         return (struct outl_item){OUTL_ITEM_NONE, .value = 0};
     }
-    outl_path outer = path_of(machine, context);
+    outl_path outer = path_of(context);
     outl_path path = outer ? outl_path_of(outer, name.text, name.length) : 0;
     const char *start = machine->starts[first].at;
     // In a list of protocols no kind follows a name.
