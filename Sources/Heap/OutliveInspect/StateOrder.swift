@@ -10,6 +10,9 @@ package struct StateOrder: Hashable, Sendable {
             var generator = SystemRandomNumberGenerator()
             (low, high) = (generator.next(), generator.next())
         }
+
+        /// The key as another process reads it.
+        package var bytes: [UInt8] { [low, high].flatMap { number in withUnsafeBytes(of: number) { Array($0) } } }
     }
 
     package var key: Key

@@ -68,6 +68,17 @@ package final class OwnFolder: Sendable {
     /// Removes a file, if it exists.
     package func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 
+    /// Writes a file that this user alone can read, in place of any with that name.
+    package func store(_ bytes: [UInt8], as name: String) throws(SystemError) {
+        unlinkat(descriptor, name, 0)
+        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw SystemError("\(path)/\(name) cannot be made: \(systemError())") }
+        defer { close(file) }
+        guard bytes.withUnsafeBytes({ write(file, $0.baseAddress, $0.count) }) == bytes.count else {
+            throw SystemError("\(path)/\(name) cannot be written: \(systemError())")
+        }
+    }
+
     /// Returns the reason why no file can be written here, or `nil`.
     ///
     /// Writes a file with a new name, and removes it.

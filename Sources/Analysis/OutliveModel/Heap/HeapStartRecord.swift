@@ -48,6 +48,8 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
     package static func requestFileName(_ number: UInt32, processID: Int32) -> String {
         "heap-\(processID)-request-\(number).olheap"
     }
+    /// Returns the name of the file with the key of the hashes in the state, while a process is asked for it.
+    package static func stateKeyFileName(processID: Int32) -> String { "heap-\(processID)-state.key" }
     /// Returns the name of the snapshot written at exit or before a fatal signal.
     package static func exitFileName(processID: Int32) -> String { "heap-\(processID)-exit.olheap" }
     /// Returns the name of the file with the reason, in one line, why the service ended before the program.

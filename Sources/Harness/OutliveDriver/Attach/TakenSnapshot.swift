@@ -36,7 +36,7 @@ package final class TakenSnapshot: Sendable {
         requiresObjects: Bool, state: StateOrder? = nil, limits: InspectionLimits
     ) async throws {
         if let served {
-            file = try await served.census(withGraph: withGraph, timeout: limits.timeout)
+            file = try await served.census(withGraph: withGraph, state: state, timeout: limits.timeout)
             executable = served.record.executable
             inspection = nil
         } else {

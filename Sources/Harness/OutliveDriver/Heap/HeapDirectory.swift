@@ -1,3 +1,4 @@
+internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveSupport
 
@@ -54,6 +55,17 @@ struct HeapDirectory: Hashable, Sendable {
         let name = HeapStartRecord.fileName(processID: processID)
         return try HeapStartRecord(of: processID) { try folder.bytes(of: name, upTo: Self.largestMessage) }
     }
+
+    /// Writes the key of the hashes in the state that a process is asked for.
+    func write(_ key: StateOrder.Key, for processID: Int32) throws(Failure) {
+        do throws(SystemError) {
+            try folder.store(key.bytes, as: HeapStartRecord.stateKeyFileName(processID: processID))
+        } catch {
+            throw Failure(.noCensus, "\(error); set TMPDIR to a directory with free space")
+        }
+    }
+
+    func removeKey(for processID: Int32) { folder.remove(HeapStartRecord.stateKeyFileName(processID: processID)) }
 
     /// Returns the snapshot with a name, or `nil` if it does not exist.
     ///

@@ -1,4 +1,4 @@
-internal import OutliveInspect
+package import OutliveInspect
 package import OutliveModel
 internal import OutliveSupport
 
@@ -39,13 +39,21 @@ extension HeapProcess {
     var isRunning: Bool { record.mayDescribeRunning }
 
     /// Requests a census and waits for it; safe while a harness drives the process.
-    package func census(withGraph: Bool = false, timeout: Duration) async throws -> HeapFile {
-        let request = HeapRequest(number: .random(in: HeapRequest.standaloneNumbers), withGraph: withGraph)
+    ///
+    /// - Parameter state: The order to capture the state of the program, or `nil` to omit it.
+    package func census(
+        withGraph: Bool = false, state: StateOrder? = nil, timeout: Duration
+    ) async throws -> HeapFile {
+        let request = HeapRequest(
+            number: .random(in: HeapRequest.standaloneNumbers), withGraph: withGraph, state: state)
         return try await answer(to: request, timeout: timeout)
     }
 
     func answer(to request: HeapRequest, timeout: Duration) async throws -> HeapFile {
         let (processID, executable) = (record.processID, record.program)
+        if let state = request.state { try directory.write(state.key, for: processID) }
+        // The key is known to both sides alone, and for the time of one comparison.
+        defer { if request.state != nil { directory.removeKey(for: processID) } }
         guard record.send(request) else { throw try refusal(errno) }
         let outcome = try await firstOf(timeout: timeout) {
             try await pollUntilAnswered(longestPause: .milliseconds(20)) { try file(of: request) }

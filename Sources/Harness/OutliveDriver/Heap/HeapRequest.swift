@@ -14,8 +14,14 @@ struct HeapRequest: Hashable, Sendable {
     /// `true` to capture the references between all blocks as well.
     var withGraph = false
     var endsCycle = false
+    /// The order to capture the state of the program, or `nil` to omit it.
+    var state: StateOrder?
 
-    var value: Int32 { Int32(number | (withGraph ? 1 << 24 : 0) | (endsCycle ? 1 << 25 : 0)) }
+    var value: Int32 {
+        Int32(
+            number | (withGraph ? 1 << 24 : 0) | (endsCycle ? 1 << 25 : 0) | (state != nil ? 1 << 26 : 0)
+                | (state?.isAlone == true ? 1 << 27 : 0))
+    }
 }
 
 extension HeapStartRecord {

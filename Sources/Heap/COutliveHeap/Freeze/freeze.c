@@ -19,6 +19,7 @@
 #include "Memory/maps.h"
 #include "Memory/system.h"
 #include "Objects/recognise.h"
+#include "Reader/properties.h"
 #include "Types/runtime.h"
 #include "outl_stack_table.h"
 
@@ -156,7 +157,9 @@ static int walk_heap(const struct outl_freeze_order *order) {
     // Not every version of the runtime publishes their layout.
     if (!outl_runtime.task_metadata) { outl_recognise_tasks(); }
     int error = outl_content_walk(&order->walk, &result->walk);
-    if (error || outl_runtime.is_called) { return error; }
+    // The state is read in this copy, in which the runtime cannot be called.
+    if (order->walk.with_state) { outl_reader_begin(); }
+    if (error || (outl_runtime.is_called && !order->walk.with_state)) { return error; }
     await_threads();
     return order->complete(&order->walk, result);
 }
@@ -247,7 +250,7 @@ bool outl_freeze(const struct outl_freeze_order *order, char *reason, size_t rea
     atomic_store(&result->threads_known, true);
     int status = await(copy, order->seconds);
     if (!check_result(status, order->seconds, reason, reason_size)) { return false; }
-    error = outl_runtime.is_called ? complete_here(order) : 0;
+    error = outl_runtime.is_called && !order->walk.with_state ? complete_here(order) : 0;
     if (error) { outl_error_describe(reason, reason_size, "the file cannot be written", error); }
     return error == 0;
 }

@@ -59,6 +59,7 @@ _Atomic bool outl_heap_filtered;
 
 // The value of the service's signal from within the process; no request has this bit.
 enum { wake_value = 1 << 30, number_mask = 0xFFFFFF, graph_bit = 1 << 24, cycle_bit = 1 << 25 };
+enum { state_bit = 1 << 26, state_alone_bit = 1 << 27 };
 // The timeouts. The copy has 120 seconds, see Snapshot/snapshot.c, and another request may come first.
 enum { caller_seconds = 300, end_seconds = 10, open_seconds = 2 };
 
@@ -250,6 +251,8 @@ static void answer(const struct outl_message *message) {
         .number = (uint32_t)value & number_mask,
         .with_graph = (value & graph_bit) != 0,
         .ends_cycle = (value & cycle_bit) != 0,
+        .with_state = (value & (state_bit | state_alone_bit)) != 0,
+        .without_heap = (value & state_alone_bit) != 0,
     };
     if (snapshot.number == 0) {
         snapshot = (struct outl_snapshot){

@@ -9,10 +9,13 @@
 #include "File/content.h"
 #include "Freeze/freeze.h"
 #include "Loader/loader.h"
+#include "Types/modules.h"
 #include "outl_stack_table.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { seconds_of_request = 120, seconds_otherwise = 8, name_size = 64 };
@@ -92,14 +95,38 @@ static int complete(const struct outl_walk_order *order, const struct outl_freez
     return outl_content_complete(order, &result->walk);
 }
 
+// Reads the key of the hashes in the state. Without the file it stays 0, and says nothing to a comparison.
+static void read_key(int directory, uint64_t key[2]) {
+    char name[name_size];
+    snprintf(name, sizeof name, "heap-%d-state.key", (int)outl_heap_settings.process);
+    int file = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    uint64_t found[2];
+    if (file >= 0 && read(file, found, sizeof found) == sizeof found) {
+        key[0] = found[0];
+        key[1] = found[1];
+    }
+    if (file >= 0) { close(file); }
+}
+
+// Opens the file of a module, in a copy of the process.
+static int open_module(uint32_t module) {
+    const char *path = module == 0 ? "/proc/self/exe" : outl_modules[module].path;
+    return (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
 // Takes a snapshot in a file. Returns `false`, with the reason in `reason`, if it fails.
-static bool take(const struct outl_snapshot *snapshot, int file, char *reason, size_t reason_size) {
+static bool take(
+    const struct outl_snapshot *snapshot, int directory, int file, char *reason, size_t reason_size
+) {
     struct outl_freeze_order order = {
-        .walk = {.file = file, .with_graph = snapshot->with_graph && !outl_subject.sampling, .cycle = outl_birth()},
+        .walk = {
+            .file = file, .with_graph = snapshot->with_graph && !outl_subject.sampling, .cycle = outl_birth(),
+            .with_state = snapshot->with_state, .without_heap = snapshot->without_heap, .open_module = open_module},
         .complete = complete,
         .ends_cycle = snapshot->ends_cycle,
         .seconds = snapshot->reason == OUTL_REASON_REQUEST ? seconds_of_request : seconds_otherwise,
     };
+    if (snapshot->with_state) { read_key(directory, order.walk.state_key); }
     describe(snapshot);
     return outl_freeze(&order, reason, reason_size);
 }
@@ -116,7 +143,7 @@ static bool take_in(int directory, const struct outl_snapshot *snapshot) {
     if (file < 0) {
         outl_error_describe(reason, sizeof reason, "no file can be made", error);
     } else {
-        is_taken = take(snapshot, file, reason, sizeof reason);
+        is_taken = take(snapshot, directory, file, reason, sizeof reason);
         if (is_taken && !outl_directory_rename(directory, names.working, names.final)) {
             outl_error_describe(reason, sizeof reason, "the file cannot be written", errno);
             is_taken = false;

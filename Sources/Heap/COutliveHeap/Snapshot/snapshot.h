@@ -14,6 +14,8 @@ struct outl_snapshot {
     uint32_t number; ///< The number of the request or fatal signal, or of the signal by hand, counted from 1.
     bool with_graph;
     bool ends_cycle;
+    bool with_state;   ///< Writes the state of the program as well, with hashes by the key in a file of the directory.
+    bool without_heap; ///< Leaves the blocks out: the state alone is of interest.
 };
 
 /// Prepares the directory. Called first.

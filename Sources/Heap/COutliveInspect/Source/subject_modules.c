@@ -104,16 +104,10 @@ static int open_path(const char *path) {
 }
 
 int outl_modules_open(uint32_t module) {
-    struct outl_first_page page;
-    const struct outl_module *subject_module = &outl_modules[module];
     if (module == 0 && subject.source->executable >= 0) {
         return fcntl(subject.source->executable, F_DUPFD_CLOEXEC, 0);
     }
-    int file = open_path(subject_module->path);
-    bool is_it = file >= 0 && outl_first_page_read(file, 0, &page)
-        && strcmp(page.build_id, subject_module->build_id) == 0;
-    if (file >= 0 && !is_it) { close(file); }
-    return is_it ? file : -1;
+    return open_path(outl_modules[module].path);
 }
 
 // MARK: Symbols

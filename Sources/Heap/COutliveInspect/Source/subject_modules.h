@@ -12,7 +12,7 @@
 /// - root: The directory below which the files of a core file lie, or null.
 void outl_modules_read(const struct outl_source *source, const char *root);
 
-/// Opens the file of a module of the subject. Returns -1 if there is none, or another one in its place.
+/// Opens the file of a module of the subject. Returns -1 if there is none. It may be another one.
 int outl_modules_open(uint32_t module);
 
 /// Finds symbols by name: first exported ones of modules, then others in the tables of the executable's file.

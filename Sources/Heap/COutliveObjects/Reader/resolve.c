@@ -447,6 +447,12 @@ struct outl_symbol_type outl_resolve_symbol(const char *symbol, size_t length) {
     struct outl_symbol_type found = {.module = machine.module.text, .module_length = machine.module.length};
     found.metadata = machine.failed || !machine.is_over ? 0 : outl_machine_pop_type(&machine);
     if (machine.failed) { found.metadata = 0; }
+    // The context and the name are left.
+    enum { left = 2 };
+    if (!machine.failed && machine.count == left && machine.items[1].kind == OUTL_ITEM_IDENTIFIER) {
+        outl_path outer = path_of(machine.items[0]);
+        found.path = outer ? outl_path_of(outer, machine.items[1].text, machine.items[1].length) : 0;
+    }
     return found;
 }
 

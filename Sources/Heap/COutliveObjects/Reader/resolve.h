@@ -5,6 +5,7 @@
 /// Concurrency: for one thread, after `outl_maps_read`. Reads memory only; types without metadata are made.
 
 #include "Reader/contexts.h"
+#include "Reader/named.h"
 #include "Types/mangled.h"
 
 /// Fills a scope with the arguments of a type. Returns `false` if they cannot be read.
@@ -25,9 +26,10 @@ struct outl_symbol_type {
     uintptr_t metadata; ///< 0 if a part of the type is unknown.
     const char *module; ///< The module that declares the variable, not ended by a zero; null if it is unknown.
     size_t module_length;
+    outl_path path; ///< The qualified name of the variable; 0 if it is unknown.
 };
 
-/// Reads the mangled name of a global or static: its module, names and type, then `vp`, and `Z` for a static.
+/// Reads the mangled name of a stored variable or property: its module, names and type, then `vp`, and `Z` for a static.
 ///
 /// - symbol: Not a part of the subject's bytes. What it names is found by `Reader/named.h`.
 struct outl_symbol_type outl_resolve_symbol(const char *symbol, size_t length);

@@ -53,7 +53,7 @@ static const char *const other_symbols[] = {
     "$", "got.", "symbolic _", "_ZN5swift", "_ZZN5swift", "_ZNK5swift", "_ZZNK5swift", "_ZGV", "_ZTV", "_ZTI", "_ZTS",
     "_ZN12_GLOBAL__N_1", "_ZL", "_ZZL", "_ZNSt", "_ZSt", "_swift", "swift_", "__swift", "_dispatch", "dispatch_", "outl_",
     "__dso_handle", "completed.", "__bss", "_edata", "_end", "__TMC", "__frame_dummy", "__do_global", "_DYNAMIC",
-    "_GLOBAL_", "__JCR", "__init_array", "__fini_array", "stdin", "stdout", "stderr", "environ", "__environ",
+    "_GLOBAL_", "async_Main", "__JCR", "__init_array", "__fini_array", "stdin", "stdout", "stderr", "environ", "__environ",
     "_environ", "program_invocation", "__progname", "optarg", "opterr", "optind", "optopt", "__libc", "_nl_", "_IO_",
     "__asan", "__tsan", "__ubsan", "llvm_", "__llvm", "__prof", "_TtC", "OBJC_", "section$", "l_type_metadata"};
 

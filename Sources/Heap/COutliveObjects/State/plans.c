@@ -5,6 +5,7 @@
 #include "Memory/maps.h"
 #include "Reader/contexts.h"
 #include "Reader/kinds.h"
+#include "State/omitted.h"
 #include "State/special.h"
 #include "Types/metadata.h"
 #include "Types/runtime.h"
@@ -37,6 +38,9 @@ static void add_members(struct outl_plan *plan, uintptr_t metadata) {
         // The storage of an actor, and the list of observers of an observable object.
         bool is_internal = member.name[0] == '$' && strncmp(member.name, "$__lazy", 7) != 0;
         if (!is_enum && (is_internal || strcmp(member.name, "_$observationRegistrar") == 0)) { continue; }
+        if (is_found && !member.metadata && plan->form == OUTL_FORM_CLASS) {
+            member.metadata = outl_omitted_type(metadata, member.name);
+        }
         struct outl_plan_member item = {
             .name = name_of(member.name), .metadata = is_found ? member.metadata : 0, .offset = member.offset,
             .size = member.size, .strength = member.strength, .is_boxed = member.is_boxed};

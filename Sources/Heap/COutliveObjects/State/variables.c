@@ -8,6 +8,7 @@
 #include "Reader/contexts.h"
 #include "Reader/named.h"
 #include "Reader/resolve.h"
+#include "State/omitted.h"
 #include "State/owners.h"
 #include "Types/elf.h"
 
@@ -112,6 +113,8 @@ static void add_swift(
     uintptr_t address = outl_modules[module].bias + symbol->st_value;
     if (ends_in(name, length, "vp") || ends_in(name, length, "vpZ")) {
         if (is_variable) { add_variable(module, symbol, name, length, true); }
+    } else if (ends_in(name, length, "vpWvd")) {
+        outl_omitted_add(name, length);
     } else if (ends_in(name, length, "_Wz")) {
         struct token token = {name, length - 3, address};
         outl_array_add(&tokens, &token, sizeof token);
@@ -143,6 +146,28 @@ static void add_symbols(uint32_t module, const void *bytes, size_t size, const s
     }
 }
 
+// The notes of a file.
+struct file {
+    const char *bytes;
+    size_t size;
+};
+
+static const void *note_at(const Elf64_Phdr *segment, const void *context) {
+    const struct file *file = context;
+    bool is_inside = segment->p_offset <= file->size && segment->p_filesz <= file->size - segment->p_offset;
+    return is_inside ? file->bytes + segment->p_offset : NULL;
+}
+
+// Returns `false` if a file took the place of a module's.
+static bool is_file_of(const struct outl_module *module, const void *bytes, size_t size) {
+    struct outl_elf elf;
+    char build_id[130];
+    struct file file = {bytes, size};
+    if (!outl_elf_read(bytes, size, &elf)) { return false; }
+    if (!outl_elf_build_id(&elf, note_at, &file, build_id, sizeof build_id)) { build_id[0] = 0; }
+    return strcmp(build_id, module->build_id ? module->build_id : "") == 0;
+}
+
 static void read_module(uint32_t module, int file) {
     struct stat status;
     struct outl_elf_table tables[2];
@@ -150,7 +175,7 @@ static void read_module(uint32_t module, int file) {
     size_t size = (size_t)status.st_size;
     void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
     if (bytes == MAP_FAILED) { return; }
-    size_t count = outl_elf_tables(bytes, size, tables);
+    size_t count = is_file_of(&outl_modules[module], bytes, size) ? outl_elf_tables(bytes, size, tables) : 0;
     const struct outl_elf_table *best = count > 0 ? &tables[0] : NULL;
     if (count > 1 && tables[0].is_dynamic) { best = &tables[1]; }
     tokens.count = 0;
@@ -190,6 +215,7 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
     known = count;
     variables.count = 0;
     outl_named_clear();
+    outl_omitted_clear();
     for (uint32_t module = 0; module < count; module++) {
         if (!outl_owner_has_file(module)) { continue; }
         int file = open_module(module);

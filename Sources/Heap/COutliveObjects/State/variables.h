@@ -27,7 +27,7 @@ struct outl_variable {
 
 /// Lists the variables, sorted by module and symbol, and the descriptors of the modules' types.
 ///
-/// - open_module: Opens the file of a module. Returns -1 if it cannot be read, or is another one.
+/// - open_module: Opens the file of a module. Returns -1 if it cannot be read. Another file in its place is left out.
 ///
 /// Returns items of type `struct outl_variable`. Returns the same list until the modules change.
 const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module));
