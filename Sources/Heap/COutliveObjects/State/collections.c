@@ -26,6 +26,13 @@ static void record(
     }
 }
 
+void outl_visit_content(
+    struct outl_visit *visit, uint32_t value, enum outl_value_kind kind, uint64_t number, const void *bytes,
+    uint64_t size
+) {
+    record(visit, value, kind, number, bytes, size, 0);
+}
+
 static void record_partial(uint32_t value) {
     struct outl_value *item = outl_value_at(value);
     item->count++;
@@ -172,6 +179,31 @@ void outl_visit_table(
         }
         if (of_values == OUTL_NOTHING) { continue; }
         outl_visit_value(visit, of_values, plan->parts[1], values + bucket * element.stride, own);
+    }
+}
+
+// MARK: Memory without a type
+
+void outl_visit_references(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t size, uint64_t salt) {
+    outl_value_at(value)->count++;
+    for (uintptr_t at = outl_aligned(address, word); at + word <= address + size; at += word) {
+        uintptr_t object = outl_maps_readable(at, word) ? outl_word(at) : 0;
+        bool is_object = object > header && object % word == 0 && outl_maps_readable(object, header);
+        uintptr_t metadata = is_object ? outl_word(object) : 0;
+        if (!is_object || outl_metadata_kind(metadata) != OUTL_TYPE_CLASS) { continue; }
+        enum outl_storage storage = outl_metadata_storage(metadata);
+        struct outl_plan plan = {.is_known = true};
+        plan.parts[0] = storage == OUTL_STORAGE_NONE ? 0 : outl_metadata_generic_argument(metadata, 0);
+        if (!plan.parts[0]) { continue; }
+        uint32_t below = part_below(value, "", metadata);
+        if (below == OUTL_NOTHING) { continue; }
+        if (storage == OUTL_STORAGE_ARRAY) {
+            outl_visit_array(visit, below, &plan, at, salt);
+        } else {
+            plan.form = storage == OUTL_STORAGE_SET ? OUTL_FORM_SET : OUTL_FORM_DICTIONARY;
+            if (storage == OUTL_STORAGE_DICTIONARY) { plan.parts[1] = outl_metadata_generic_argument(metadata, 1); }
+            outl_visit_table(visit, below, &plan, at, salt);
+        }
     }
 }
 

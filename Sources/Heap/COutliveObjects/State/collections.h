@@ -6,12 +6,20 @@
 
 #include "State/visit.h"
 
+/// Counts a value with a number and the hash of its content, if there is any.
+void outl_visit_content(
+    struct outl_visit *visit, uint32_t value, enum outl_value_kind kind, uint64_t number, const void *bytes,
+    uint64_t size);
+
 void outl_visit_text(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt);
 void outl_visit_data(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt);
 
 /// Adds an array, given its plan.
 void outl_visit_array(
     struct outl_visit *visit, uint32_t value, const struct outl_plan *plan, uintptr_t address, uint64_t salt);
+
+/// Adds the collections and objects that memory without a type refers to, such as the value of a lock in a library.
+void outl_visit_references(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t size, uint64_t salt);
 
 /// Adds a set or a dictionary, given its plan.
 void outl_visit_table(

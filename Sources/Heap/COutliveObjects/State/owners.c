@@ -12,7 +12,7 @@ static bool starts_with(const char *text, const char *start) { return strncmp(te
 static const char *const system_folders[] = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/libexec/", "["};
 static const char *const system_files[] = {
     "libswift", "lib_Foundation", "libFoundation", "libdispatch.", "libBlocksRuntime", "libXCTest", "libTesting",
-    "lib_TestingInterop", "lib_Testing", "libOutliveHeap", "ld-linux", "ld-musl"};
+    "lib_Testing", "liboutlive_heap", "ld-linux", "ld-musl"};
 
 bool outl_owner_has_file(uint32_t module) {
     const char *path = outl_modules[module].path;
@@ -47,10 +47,20 @@ bool outl_owner_has_module(const char *name, size_t length) {
     return true;
 }
 
+static const char *const platform_symbols[] = {
+    "_ZN5swift", "_ZZN5swift", "_swift_", "swift_", "_dispatch_", "kCF", "__CF", "_CF", "___CF", "___kCF", "____kCF", "__kCF", "_ZN6icu", "_ZZN6icu"};
+
+bool outl_owner_is_platform(const char *name) {
+    for (size_t index = 0; index < OUTL_COUNT(platform_symbols); index++) {
+        if (starts_with(name, platform_symbols[index])) { return true; }
+    }
+    return false;
+}
+
 // What a compiler or a linker adds, the variables of the C library that it copies into the executable, and those of
 // runtimes that are a part of it.
 static const char *const other_symbols[] = {
-    "$", "got.", "symbolic _", "_ZN5swift", "_ZZN5swift", "_ZNK5swift", "_ZZNK5swift", "_ZGV", "_ZTV", "_ZTI", "_ZTS",
+    "$", "got.", "symbolic _", "_ZN5swift", "_ZZN5swift", "_ZZN7__swift", "_ZZ41_swift", "_ZN7__swift", "_ZNK5swift", "_ZZNK5swift", "_ZGV", "_ZTV", "_ZTI", "_ZTS",
     "_ZN12_GLOBAL__N_1", "_ZL", "_ZZL", "_ZNSt", "_ZSt", "_swift", "swift_", "__swift", "_dispatch", "dispatch_", "outl_",
     "__dso_handle", "completed.", "__bss", "_edata", "_end", "__TMC", "__frame_dummy", "__do_global", "_DYNAMIC",
     "_GLOBAL_", "async_Main", "__JCR", "__init_array", "__fini_array", "stdin", "stdout", "stderr", "environ", "__environ",

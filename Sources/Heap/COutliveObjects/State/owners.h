@@ -16,3 +16,6 @@ bool outl_owner_has_module(const char *name, size_t length);
 
 /// Returns `true` if a symbol in C belongs to the program.
 bool outl_owner_has_symbol(const char *name);
+
+/// Returns `true` if a symbol belongs to a library of the platform that is a part of a static executable.
+bool outl_owner_is_platform(const char *name);

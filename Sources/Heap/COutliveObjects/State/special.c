@@ -90,6 +90,11 @@ static const struct rule classes[] = {
     {"Swift", "ManagedBuffer", OUTL_FORM_CLASS}, // Its header is a value of the program.
     {"Swift", "TaskLocal", OUTL_FORM_CLASS},     // The default value.
     {"_Concurrency", "TaskLocal", OUTL_FORM_CLASS},
+    {"FoundationEssentials", "NotificationCenter", OUTL_FORM_CLASS},
+    {"Foundation", "UserDefaults", OUTL_FORM_CLASS},
+    {"Foundation", "NSCache", OUTL_FORM_CLASS},
+    {"FoundationNetworking", "URLCache", OUTL_FORM_CLASS},
+    {"Foundation", "NotificationCenter", OUTL_FORM_CLASS},
 };
 
 bool outl_special_class_is_opaque(uintptr_t descriptor) {

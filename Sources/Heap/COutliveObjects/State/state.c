@@ -5,6 +5,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
+#include "State/platform.h"
 #include "State/variables.h"
 #include "State/visit.h"
 #include "Types/modules.h"
@@ -47,12 +48,18 @@ static void add_variable(struct outl_visit *visit, const struct outl_variable *v
         was_used = outl_maps_readable(variable->token, 8) && outl_word(variable->token) != 0;
         item->flags = is_lazy | (was_used ? is_initialised : 0);
     }
+    if (variable->is_unused) {
+        was_used = false;
+        item->flags = is_lazy;
+    }
     uint32_t value = outl_value_below(OUTL_NOTHING, number, (struct outl_text){0, 0}, variable->metadata);
     if (value == OUTL_NOTHING) { return; }
     item_at(number)->value = value;
     if (!was_used) { return; }
     uint64_t before = visit->bytes;
-    if (variable->metadata) {
+    if (variable->kind == OUTL_VARIABLE_ENVIRONMENT) {
+        outl_platform_visit_environment(visit, value, variable->address);
+    } else if (variable->metadata) {
         outl_visit_value(visit, value, variable->metadata, variable->address, 0);
     } else {
         outl_visit_bytes(visit, value, variable->address, variable->size);

@@ -14,7 +14,7 @@ struct outl_value *outl_value_at(uint32_t number) {
 uint32_t outl_value_below(uint32_t parent, uint32_t variable, struct outl_text name, uintptr_t metadata) {
     uint32_t number = (uint32_t)outl_values.count, found = number;
     uint32_t outer = parent == OUTL_NOTHING ? variable | UINT32_C(1) << 31 : parent;
-    uint64_t place = (uint64_t)outer << 32 | (name.length ? name.offset + 1 : 0);
+    uint64_t place = (uint64_t)outer << 32 | (name.length ? (uint64_t)name.offset + 1 : 0);
     if (!outl_table_put(&numbers, place, metadata, number, &found) || found != number) { return found; }
     struct outl_text type = outl_plan_of(metadata)->name;
     struct outl_value *value = outl_array_append(&outl_values, 1, sizeof *value);

@@ -10,6 +10,7 @@
 #include "Reader/resolve.h"
 #include "State/omitted.h"
 #include "State/owners.h"
+#include "State/platform.h"
 #include "Types/elf.h"
 
 #include <stdlib.h>
@@ -123,8 +124,31 @@ static void add_swift(
     }
 }
 
+enum { maximum_sections = 128 };
+
+// Finds where the variables of the platform begin in each section of a program that contains its libraries: a linker
+// lays the program's own objects before those of archives.
+static void find_ends(const struct outl_elf_table *table, uint64_t ends[maximum_sections], bool *has_tier) {
+    for (int index = 0; index < maximum_sections; index++) { ends[index] = UINT64_MAX; }
+    for (size_t index = 0; index < table->count; index++) {
+        const Elf64_Sym *symbol = &table->symbols[index];
+        bool is_defined = symbol->st_shndx != SHN_UNDEF && symbol->st_name < table->room;
+        if (!is_defined) { continue; }
+        const char *name = table->names + symbol->st_name;
+        if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC) {
+            *has_tier = *has_tier || strcmp(name, "outl_heap_census") == 0;
+            continue;
+        }
+        if (symbol->st_shndx >= maximum_sections || !outl_owner_is_platform(name)) { continue; }
+        if (symbol->st_value < ends[symbol->st_shndx]) { ends[symbol->st_shndx] = symbol->st_value; }
+    }
+}
+
 static void add_symbols(uint32_t module, const void *bytes, size_t size, const struct outl_elf_table *table) {
     static const char imported[] = "got.$s";
+    uint64_t ends[maximum_sections];
+    bool has_tier = false;
+    find_ends(table, ends, &has_tier);
     for (size_t index = 0; index < table->count; index++) {
         const Elf64_Sym *symbol = &table->symbols[index];
         uint32_t type = ELF64_ST_TYPE(symbol->st_info);
@@ -133,6 +157,7 @@ static void add_symbols(uint32_t module, const void *bytes, size_t size, const s
         const char *name = table->names + symbol->st_name;
         size_t length = strlen(name);
         uintptr_t address = outl_modules[module].bias + symbol->st_value;
+        if (module == 0) { outl_platform_note(name, address); }
         if (starts_with(name, "$s")) {
             add_swift(module, symbol, name, length, outl_elf_is_variable(bytes, size, symbol));
         } else if (starts_with(name, imported)) {
@@ -140,8 +165,13 @@ static void add_symbols(uint32_t module, const void *bytes, size_t size, const s
             if (is_descriptor && address % 8 == 0 && outl_maps_readable(address, 8)) {
                 outl_named_add(outl_word(address));
             }
-        } else if (symbol->st_size > 0 && outl_owner_has_symbol(name)) {
-            if (outl_elf_is_variable(bytes, size, symbol)) { add_variable(module, symbol, name, length, false); }
+        } else if (symbol->st_size > 0 && symbol->st_shndx < maximum_sections && outl_owner_has_symbol(name)) {
+            // The files of the tier have variables that are not exported.
+            bool is_own = has_tier && ELF64_ST_BIND(symbol->st_info) == STB_LOCAL;
+            bool is_program = !is_own && symbol->st_value < ends[symbol->st_shndx];
+            if (is_program && outl_elf_is_variable(bytes, size, symbol)) {
+                add_variable(module, symbol, name, length, false);
+            }
         }
     }
 }
@@ -216,6 +246,7 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
     variables.count = 0;
     outl_named_clear();
     outl_omitted_clear();
+    outl_platform_clear();
     for (uint32_t module = 0; module < count; module++) {
         if (!outl_owner_has_file(module)) { continue; }
         int file = open_module(module);
@@ -224,6 +255,7 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
         close(file);
     }
     read_types();
+    outl_platform_add(&variables);
     sort(&variables, sizeof(struct outl_variable), compare_variables);
     return &variables;
 }

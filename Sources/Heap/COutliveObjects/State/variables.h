@@ -21,6 +21,7 @@ struct outl_variable {
     uint64_t size;
     uintptr_t token; ///< The address of the word that says whether it is initialised, or 0 without lazy initialisation.
     uintptr_t metadata; ///< Its type, or 0 if that is unknown.
+    bool is_unused;     ///< `true` if it is initialised on first use, and was not used.
     uint32_t module;    ///< An index of `outl_modules`.
     enum outl_variable_kind kind;
 };

@@ -166,7 +166,7 @@ static void visit_member(
     if (inner == OUTL_NOTHING) { return; }
     if (member->strength == OUTL_STRONG && !member->is_boxed) {
         // A type that reflection omits, such as a lock.
-        if (!member->metadata) { return; }
+        if (!member->metadata) { return outl_visit_references(state, inner, address, member->size, salt); }
         return visit(state, inner, member->metadata, address, salt);
     }
     if (!outl_maps_readable(address, word)) { return record_partial(inner); }
