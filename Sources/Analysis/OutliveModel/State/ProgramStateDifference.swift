@@ -60,7 +60,11 @@ package struct StateChange: Codable, Hashable, Sendable {
 
 extension StateVariable {
     /// What names the same variable in every process of a program.
-    fileprivate var identity: VariableIdentity { VariableIdentity(file: file, symbol: symbol, offset: offset) }
+    ///
+    /// Files in C may each have a variable with the same name.
+    fileprivate var identity: VariableIdentity {
+        VariableIdentity(file: file, symbol: symbol, offset: kind == .c ? offset : 0)
+    }
 
     fileprivate func isEqual(to other: StateVariable, withContent: Bool) -> Bool {
         guard isInitialised == other.isInitialised, values.count == other.values.count else { return false }

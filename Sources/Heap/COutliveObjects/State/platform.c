@@ -73,6 +73,11 @@ static uintptr_t find_reference(uintptr_t metadata) {
     return 0;
 }
 
+static uint32_t index_of(uintptr_t address) {
+    const struct outl_module *module = outl_modules_find(address);
+    return module ? (uint32_t)(module - outl_modules) : 0;
+}
+
 static void add(struct outl_array *variables, struct outl_variable variable) {
     variable.length = strlen(variable.symbol);
     outl_array_add(variables, &variable, sizeof variable);
@@ -82,17 +87,17 @@ void outl_platform_add(struct outl_array *variables) {
     if (!environment) { environment = find_exported("environ"); }
     if (environment) {
         add(variables, (struct outl_variable){
-            .symbol = "environment", .address = environment, .size = 8, .kind = OUTL_VARIABLE_ENVIRONMENT});
+            .symbol = "environment", .address = environment, .size = 8, .kind = OUTL_VARIABLE_ENVIRONMENT,
+            .module = index_of(environment)});
     }
     for (size_t index = 0; index < OUTL_COUNT(objects); index++) {
         struct shared *shared = &objects[index];
         if (!shared->metadata) { shared->metadata = find_exported(shared->symbol); }
         if (!shared->metadata || !outl_metadata_valid(shared->metadata)) { continue; }
         uintptr_t address = find_reference(shared->metadata);
-        const struct outl_module *module = outl_modules_find(shared->metadata);
         add(variables, (struct outl_variable){
             .symbol = shared->name, .address = address, .size = 8, .metadata = shared->metadata,
-            .module = module ? (uint32_t)(module - outl_modules) : 0, .is_unused = address == 0});
+            .module = index_of(shared->metadata), .is_unused = address == 0});
     }
 }
 

@@ -42,7 +42,8 @@ static void add_variable(struct outl_visit *visit, const struct outl_variable *v
     bool was_used = true;
     *item = (struct variable_item){
         .symbol = outl_text_add(variable->symbol, variable->length), .kind = variable->kind,
-        .module = variable->module, .address = variable->address - outl_modules[variable->module].bias,
+        .module = variable->module,
+        .address = variable->is_unused ? 0 : variable->address - outl_modules[variable->module].bias,
         .size = variable->size, .value = OUTL_NOTHING};
     if (variable->token) {
         was_used = outl_maps_readable(variable->token, 8) && outl_word(variable->token) != 0;
