@@ -47,7 +47,7 @@ final class CoreFile: @unchecked Sendable {
     private static let built = Task {
         let program = try await CProgram(
             "cores", with: ["COutliveInspect/Source", "COutliveObjects/Memory"],
-            options: [CProgram.sources.appendingPathComponent("COutliveObjects/Types/modules.c").path])
+            options: ["modules", "elf"].map { CProgram.sources.appendingPathComponent("COutliveObjects/Types/\($0).c").path })
         builtPath = program.path
         atexit { unlink(CoreFile.builtPath) }
         return program
@@ -57,7 +57,7 @@ final class CoreFile: @unchecked Sendable {
     /// The folders of all that reads a core file.
     static let allFolders =
         ["Inspect", "Malloc", "Source"].map { "COutliveInspect/\($0)" }
-        + ["File", "Memory", "Objects", "Reader", "Types"].map { "COutliveObjects/\($0)" }
+        + ["File", "Memory", "Objects", "Reader", "State", "Types"].map { "COutliveObjects/\($0)" }
 
     var size: Int { lseek(descriptor, 0, SEEK_END) }
 

@@ -128,7 +128,7 @@ void outl_visit_array(
     uint32_t below = part_below(value, "[]", element);
     for (uint64_t index = 0; below != OUTL_NOTHING && index < count && visit->budget > 0; index++) {
         uint64_t place = outl_hash_of_numbers(&visit->key, salt, index + 1);
-        outl_visit_value(visit, below, element, first + index * of_element.stride, place);
+        visit->value(visit, below, element, first + index * of_element.stride, place);
     }
 }
 
@@ -175,10 +175,10 @@ void outl_visit_table(
         if (!(outl_word(storage + bits + bucket / 64 * word) >> bucket % 64 & 1)) { continue; }
         uint64_t own = salt_of(visit, &key, keys + bucket * key.stride, salt);
         if (of_keys != OUTL_NOTHING) {
-            outl_visit_value(visit, of_keys, plan->parts[0], keys + bucket * key.stride, salt);
+            visit->value(visit, of_keys, plan->parts[0], keys + bucket * key.stride, salt);
         }
         if (of_values == OUTL_NOTHING) { continue; }
-        outl_visit_value(visit, of_values, plan->parts[1], values + bucket * element.stride, own);
+        visit->value(visit, of_values, plan->parts[1], values + bucket * element.stride, own);
     }
 }
 

@@ -2,9 +2,9 @@
 
 /// The visit of texts, data and collections: the number of their elements, and the elements under one path.
 ///
-/// Concurrency: as State/visit.h.
+/// Concurrency: as State/visiting.h.
 
-#include "State/visit.h"
+#include "State/visiting.h"
 
 /// Counts a value with a number and the hash of its content, if there is any.
 void outl_visit_content(

@@ -5,8 +5,15 @@
 ///
 /// Concurrency: as State/variables.h.
 
-#include "State/variables.h"
-#include "State/visit.h"
+#include "Memory/platform.h"
+
+/// A shared object of a library.
+struct outl_shared {
+    const char *symbol; ///< The metadata of its class.
+    const char *name;
+    uintptr_t metadata; ///< 0 if the program has no such library.
+    uintptr_t address;  ///< The address of the variable that refers to it; 0 if it was not used.
+};
 
 /// Notes a symbol of the executable, in case that it contains the libraries.
 void outl_platform_note(const char *name, uintptr_t address);
@@ -14,10 +21,8 @@ void outl_platform_note(const char *name, uintptr_t address);
 /// Forgets what was noted.
 void outl_platform_clear(void);
 
-/// Adds the platform's variables to a list.
-void outl_platform_add(struct outl_array *variables);
+/// Returns the address of the environment's list, or 0.
+uintptr_t outl_platform_environment(void);
 
-/// Adds the variables of the environment below a place in the tree.
-///
-/// - address: That of the list.
-void outl_platform_visit_environment(struct outl_visit *visit, uint32_t value, uintptr_t address);
+/// Returns the shared objects, and their number.
+const struct outl_shared *outl_platform_shared(size_t *count);

@@ -4,6 +4,7 @@
 
 #include "Memory/maps.h"
 #include "Reader/contexts.h"
+#include "Types/members.h"
 
 #include <string.h>
 

@@ -4,7 +4,8 @@
 ///
 /// Concurrency: for one thread, after `outl_maps_read`. Reads memory only.
 
-#include "State/plans.h"
+#include "Memory/platform.h"
+#include "State/forms.h"
 
 /// Returns the form of a struct; `OUTL_FORM_STRUCT` if it is read by its members.
 ///

@@ -5,7 +5,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
-#include "State/platform.h"
+#include "State/environment.h"
 #include "State/variables.h"
 #include "State/visit.h"
 #include "Types/modules.h"
@@ -59,7 +59,7 @@ static void add_variable(struct outl_visit *visit, const struct outl_variable *v
     if (!was_used) { return; }
     uint64_t before = visit->bytes;
     if (variable->kind == OUTL_VARIABLE_ENVIRONMENT) {
-        outl_platform_visit_environment(visit, value, variable->address);
+        outl_environment_visit(visit, value, variable->address);
     } else if (variable->metadata) {
         outl_visit_value(visit, value, variable->metadata, variable->address, 0);
     } else {
@@ -116,7 +116,7 @@ static void visit_objects(struct outl_visit *visit) {
 
 int outl_state_write(struct outl_sections *sections, struct outl_hash_key key, int (*open_module)(uint32_t module)) {
     const struct outl_array *variables = outl_variables_list(open_module);
-    struct outl_visit visit = {.key = key, .budget = maximum_values};
+    struct outl_visit visit = {.value = outl_visit_value, .key = key, .budget = maximum_values};
     struct outl_keyed none = {.numbers = seen};
     outl_keyed_free(&none);
     seen = (struct outl_table){0};

@@ -13,7 +13,6 @@
 #include "State/platform.h"
 #include "Types/elf.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -238,6 +237,29 @@ static void read_types(void) {
     variables.count = kept;
 }
 
+// MARK: The platform
+
+static void add_of_platform(const char *name, uintptr_t address, uintptr_t metadata, enum outl_variable_kind kind) {
+    const struct outl_module *module = outl_modules_find(address ? address : metadata);
+    struct outl_variable variable = {
+        .symbol = name, .length = strlen(name), .address = address, .size = sizeof(uintptr_t), .metadata = metadata,
+        .module = module ? (uint32_t)(module - outl_modules) : 0, .is_unused = address == 0, .kind = kind};
+    outl_array_add(&variables, &variable, sizeof variable);
+}
+
+static void add_platform(void) {
+    uintptr_t environment = outl_platform_environment();
+    if (environment) { add_of_platform("environment", environment, 0, OUTL_VARIABLE_ENVIRONMENT); }
+    size_t count;
+    const struct outl_shared *shared = outl_platform_shared(&count);
+    for (size_t index = 0; index < count; index++) {
+        if (!shared[index].metadata) { continue; }
+        add_of_platform(shared[index].name, shared[index].address, shared[index].metadata, OUTL_VARIABLE_SWIFT);
+    }
+}
+
+// MARK: Entry
+
 const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)) {
     static size_t known;
     size_t count = outl_module_count;
@@ -255,7 +277,7 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
         close(file);
     }
     read_types();
-    outl_platform_add(&variables);
+    add_platform();
     sort(&variables, sizeof(struct outl_variable), compare_variables);
     return &variables;
 }
