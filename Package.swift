@@ -337,7 +337,8 @@ let package = Package(
         .testTarget(
             name: "OutliveCommandTests",
             dependencies: [
-                "outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "task-fixture", "corpus-runner",
+                "outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "state-fixture",
+                "task-fixture", "corpus-runner",
                 "OutliveModel",
                 "OutliveTestSupport",
             ],

@@ -19,6 +19,7 @@ enum Built {
     static let noteService = folder.appendingPathComponent("note-service").path
     static let heapFixture = folder.appendingPathComponent("heap-fixture").path
     static let taskFixture = folder.appendingPathComponent("task-fixture").path
+    static let stateFixture = folder.appendingPathComponent("state-fixture").path
     static let fixture = folder.appendingPathComponent("outlive-fixture").path
     static let corpusRunner = folder.appendingPathComponent("corpus-runner").path
 }

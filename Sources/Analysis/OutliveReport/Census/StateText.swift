@@ -48,7 +48,8 @@ extension TextPage {
             let own = variable.values.first
             let first = AllocationRow(
                 amounts: amounts(bytesText(variable.size + variable.bytes)), name: variable.title,
-                place: own.map { $0.words(type: variable.type) } ?? "\(variable.type), not used yet")
+                place: own.map { $0.words(type: variable.title(ofType: variable.type)) }
+                    ?? "\(variable.type), not used yet")
             let below = variable.values.dropFirst().filter { $0.isShown }
             let shown = isBrief ? below.prefix(Self.briefValues) : below[...]
             let rest = below.count - shown.count
@@ -92,6 +93,11 @@ extension TextPage {
 
 extension StateVariable {
     fileprivate var title: String { kind == .c ? "\(name) (C)" : name }
+
+    /// The type, or what stands for it.
+    fileprivate func title(ofType type: String) -> String {
+        kind == .environment ? counted(max(values.count - 1, 0), "variable") : type
+    }
 }
 
 extension StateValue {

@@ -62,6 +62,7 @@ struct CensusCommand: AsyncParsableCommand {
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
         let taken = try await TakenSnapshot(
             of: target, fromOutside: attach, root: reading.sysroot?.path, withGraph: needsGraph, withMemory: needsGraph,
+            state: needsGraph ? StateOrder(isAlone: false) : nil,
             limits: reading.limits)
         try graph?.keep(taken.file)
         let snapshot = try taken.file.snapshot()

@@ -56,8 +56,8 @@ struct StateCommand: AsyncParsableCommand {
     func validate() throws {
         if failOn != nil, baselines.isEmpty { throw ValidationError("--fail-on changed needs --diff: name a target") }
         if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
-        if let sysroot = reading.sysroot, ([target] + baselines).allSatisfy({ if case .core = $0 { false } else { true } }) {
-            _ = sysroot
+        let isAnyCore = ([target] + baselines).contains { if case .core = $0 { true } else { false } }
+        if reading.sysroot != nil, !isAnyCore {
             throw ValidationError("--sysroot is for core files: leave it out")
         }
     }
@@ -87,7 +87,8 @@ struct StateCommand: AsyncParsableCommand {
         guard var state = ProgramState(snapshot) else {
             throw Failure(
                 .noCensus,
-                "\(target.name) is a snapshot without the program's state: take one with outlive census --graph FILE PID")
+                "\(target.name) is a snapshot without the program's state: take one with outlive census --attach --graph "
+                    + "FILE PID")
         }
         guard !state.variables.isEmpty else {
             throw Failure(

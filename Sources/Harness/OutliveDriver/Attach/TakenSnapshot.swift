@@ -36,6 +36,8 @@ package final class TakenSnapshot: Sendable {
         requiresObjects: Bool, state: StateOrder? = nil, limits: InspectionLimits
     ) async throws {
         if let served {
+            // With the heap, the names of types come from the runtime, which cannot read the state.
+            let state = state?.isAlone == true ? state : nil
             file = try await served.census(withGraph: withGraph, state: state, timeout: limits.timeout)
             executable = served.record.executable
             inspection = nil

@@ -39,6 +39,8 @@ extension ProgramState {
                     bytes: variable.bytes, objects: variable.objects,
                     values: variable.isInitialised ? values[index].inOrder : [])
                 result.type = values[index].first?.type ?? ""
+                // Its variables have names, so each is compared, and their number says nothing more.
+                if variable.kind == .environment, !result.values.isEmpty { result.values[0].content = .group }
                 return result
             })
     }

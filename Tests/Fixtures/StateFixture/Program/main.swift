@@ -95,7 +95,7 @@ func leaveReferences() async {
     await Store.shared.leave()
 }
 
-report("ready")
+report("ready", getpid())
 while let word = readLine() {
     switch word {
     case "work": report("worked", await work() > 0)

@@ -1,0 +1,116 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// `outlive state` on a program with variables of many kinds.
+@Suite(.serialized) struct StateCommandTests {
+    /// The ways to read a process.
+    enum Way: CaseIterable {
+        case outside, tier
+
+        func start(_ trial: HeapTrial) async throws -> StatefulProgram {
+            switch self {
+            case .outside: try await StatefulProgram()
+            case .tier:
+                try await StatefulProgram(
+                    under: [Built.outlive, "run", "--census", "signal", "--"], environment: trial.environment)
+            }
+        }
+    }
+
+    @Test(arguments: Way.allCases) func `Everything that a program leaves behind is named, and nothing else`(
+        way: Way
+    ) async throws {
+        let trial = try HeapTrial()
+        let programs = [try await way.start(trial), try await way.start(trial), try await way.start(trial)]
+        for program in programs { try await program.obey("work") }
+        let options = programs.dropFirst().flatMap { ["--diff", "\($0.id)"] }
+        let clean = try await StatefulProgram.report("\(programs[0].id)", options)
+        #expect(clean.difference?.changes.map(\.subject) == [])
+        try await programs[0].obey("leave", "once")
+        let report = try await StatefulProgram.report("\(programs[0].id)", options)
+        let difference = try #require(report.difference)
+        #expect(difference.comparesContent)
+        let found = difference.changes.map { "\($0.subject): \($0.words())" }.sorted()
+        #expect(found == Self.expected.sorted())
+    }
+
+    @Test func `A snapshot and a core file have the state of the process`() async throws {
+        let trial = try HeapTrial()
+        let program = try await StatefulProgram()
+        try await program.obey("work")
+        let file = trial.file("now.heap")
+        let census = try await outlive("census", "--graph", file, "\(program.id)")
+        try #require(census.status == 0, "\(census.errors)")
+        var targets = [file]
+        if FileManager.default.isExecutableFile(atPath: "/usr/bin/gcore") {
+            let core = try await Started("/usr/bin/gcore", ["-o", trial.file("core"), "\(program.id)"]).end()
+            try #require(core.status == 0, "\(core.errors)")
+            targets.append(trial.file("core.\(program.id)"))
+        }
+        try await program.obey("leave")
+        for target in targets {
+            let report = try await StatefulProgram.report("\(program.id)", ["--diff", target])
+            let difference = try #require(report.difference)
+            let subjects = Set(difference.changes.map(\.subject))
+            #expect(subjects.contains("static Flags.beta") && subjects.contains("Cache.shared.entries"))
+            // A core file is read now, under the key of the comparison; a snapshot was hashed under its own.
+            #expect(difference.comparesContent == (target != file))
+        }
+    }
+
+    @Test func `A change fails the gate, and the lack of one does not`() async throws {
+        let (one, other) = (try await StatefulProgram(), try await StatefulProgram())
+        let arguments = ["state", "\(one.id)", "--diff", "\(other.id)", "--fail-on", "changed"]
+        #expect(try await Started(Built.outlive, arguments).end().status == 0)
+        try await one.obey("leave")
+        let run = try await Started(Built.outlive, arguments).end()
+        #expect(run.status == 1 && run.output.contains("static Flags.beta: false"))
+    }
+
+    @Test func `No content of a text leaves the process`() async throws {
+        let program = try await StatefulProgram()
+        try await program.obey("leave")
+        let run = try await outlive("state", "\(program.id)", "--report", "json")
+        #expect(run.status == 0 && run.output.contains("Values.nickname") && !run.output.contains("\"nick\""))
+    }
+
+    @Test func `Wrong usage is refused in one line`() async throws {
+        let gate = try await outlive("state", "1", "--fail-on", "changed")
+        #expect(gate.status == 64 && gate.errors.contains("--fail-on changed needs --diff"))
+        let none = try await outlive("state", "999999999")
+        #expect(none.status == 3 && none.errors.contains("there is no process 999999999"))
+    }
+
+    /// Each change of the fixture, with what is shown of it.
+    private static let expected = [
+        "static Flags.beta: false -> true", "static Flags.isOn: nil -> false", "static Flags.level: 1 -> 2",
+        "static Flags.limit: nil -> 3", "static Flags.mode: .idle -> .busy", "static Flags.next: nil -> .done",
+        "static Flags.ratio: 0.5 -> 0.75",
+        "static Values.blob: changed, 100 -> 120 bytes", "static Values.data: changed",
+        "static Values.due: nil -> set", "Values.generic.second: text of 1 byte -> nil",
+        "static Values.id: 16 bytes, changed", "static Values.nickname: nil -> text of 4 bytes",
+        "static Values.optionalData: nil -> 1 byte", "Values.pair.name: changed, 1 -> 2 bytes",
+        "static Values.phase: .none -> .waiting", "Values.range.upperBound: 3 -> 4",
+        "static Values.route: .home -> .detail", "static Values.text: changed, 33 -> 45 bytes",
+        "static Values.title: changed",
+        "Collections.ages[]: changed", "static Collections.names: 1 -> 2 members", "Collections.nested[]: changed",
+        "static Collections.numbers: 3 -> 4 elements", "static Collections.sessions: 0 -> 1 entry",
+        "Collections.users[].age: 1 -> 2",
+        "static References.anything: a Int -> a String", "static References.base: a Base -> a Derived",
+        "References.box.value.isDark: false -> true", "static References.failure: nil -> a Problem",
+        "static References.kind: Int.self -> String.self", "static References.large: nil -> a LargePlugin",
+        "static References.last: nil -> set", "static References.observer: nil -> a Counter",
+        "static References.onDone: nil -> set", "static References.plugin: a SmallPlugin -> a ClassPlugin",
+        "static References.pointer: nil -> set", "static References.session: nil -> a Session",
+        "static References.transform: set, changed",
+        "Cache.shared.entries: 0 -> 2 entries", "Cache.shared.hits: 0 -> 1", "Guarded.shared.count: 0 -> 1",
+        "Guarded.shared.state.size: 3 -> 4", "Locals.fallback.value: changed, 6 -> 8 bytes",
+        "Registry.shared.users[]: 0 -> 1", "Registry.shared.owner.session.token: nil -> text of 5 bytes",
+        "Registry.shared.names: 0 -> 1 member", "Store.shared.settings.theme: changed",
+        "Store.shared.requests: 0 -> 1 element", "static Secret.attempts: 0 -> 3", "static String.separator: changed",
+        "guardedNames: 0 -> 1 element", "hidden: 7 -> 8", "lazyGlobal: not used yet -> 1 element",
+        "requestCount: 0 -> 2", "state_counter: 4 bytes, changed", "state_hidden: 8 bytes, changed",
+        "state_memory: 8 bytes, changed", "environment.STATE_FIXTURE: none -> text of 4 bytes",
+    ]
+}
