@@ -164,7 +164,9 @@ struct AttachTests {
     private static func reader(_ name: String) async throws -> CProgram {
         try await CProgram(
             name, with: ["COutliveInspect/Source", "COutliveObjects/Memory"],
-            options: ["modules", "elf"].map { CProgram.sources.appendingPathComponent("COutliveObjects/Types/\($0).c").path })
+            options: ["modules", "elf"].map {
+                CProgram.sources.appendingPathComponent("COutliveObjects/Types/\($0).c").path
+            })
     }
 }
 #endif

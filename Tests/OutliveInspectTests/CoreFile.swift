@@ -47,7 +47,9 @@ final class CoreFile: @unchecked Sendable {
     private static let built = Task {
         let program = try await CProgram(
             "cores", with: ["COutliveInspect/Source", "COutliveObjects/Memory"],
-            options: ["modules", "elf"].map { CProgram.sources.appendingPathComponent("COutliveObjects/Types/\($0).c").path })
+            options: ["modules", "elf"].map {
+                CProgram.sources.appendingPathComponent("COutliveObjects/Types/\($0).c").path
+            })
         builtPath = program.path
         atexit { unlink(CoreFile.builtPath) }
         return program

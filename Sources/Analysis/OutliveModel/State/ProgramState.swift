@@ -47,7 +47,7 @@ package struct StateVariable: Codable, Hashable, Sendable {
     package var objects: Int
     /// The line of its declaration.
     package var line: SourceLine?
-    /// The values, each behind those that contain it. The first is the variable's own; there is none if it was not used.
+    /// The values, each behind its containers. The first is the variable's own; there is none if it was not used.
     package var values: [StateValue]
 
     package init(

@@ -1,4 +1,4 @@
-/// The variables of a program whose state differs from that of other processes of it.
+/// The variables of a program whose state differs from other processes of it.
 package struct ProgramStateDifference: Codable, Hashable, Sendable {
     /// The changes, by variable in the order of the state, the outermost changed path of each.
     package var changes: [StateChange]
@@ -109,7 +109,8 @@ private struct VariableComparison {
     init(_ before: [StateVariable], _ after: StateVariable, comparesContent: Bool) {
         (self.before, self.after, self.comparesContent) = (before, after, comparesContent)
         known = before.map { variable in
-            Dictionary(variable.values.enumerated().map { (Key(path: $1.path, type: $1.type), $0) }) { first, _ in first }
+            Dictionary(variable.values.enumerated().map { (Key(path: $1.path, type: $1.type), $0) }) { first, _ in first
+            }
         }
     }
 
@@ -132,14 +133,16 @@ private struct VariableComparison {
                 isClosed[index] = true
                 continue
             }
-            isClosed[index] = compare(value, known.enumerated().map { at, places in
-                places[key].map { before[at].values[$0] }
-            })
+            isClosed[index] = compare(
+                value,
+                known.enumerated().map { at, places in
+                    places[key].map { before[at].values[$0] }
+                })
         }
         compareMissing(besides: seen, isClosed)
     }
 
-    /// Compares a value with those of the baselines. Returns `true` if nothing below it is to be compared.
+    /// Compares a value with the baselines. Returns `true` if nothing below it is to be compared.
     private mutating func compare(_ value: StateValue, _ others: [StateValue?]) -> Bool {
         let first = others[0]
         let isStable = others.dropFirst().allSatisfy { other in

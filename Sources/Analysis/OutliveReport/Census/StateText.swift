@@ -4,7 +4,8 @@ extension ListingFormat {
     /// Returns a report of a program's state in this format.
     ///
     /// - Parameter isBrief: `true` if text lists only the first values of each variable.
-    package func bytes(for report: StateReport, style: TextStyle = TextStyle(), isBrief: Bool = true) throws -> [UInt8] {
+    package func bytes(for report: StateReport, style: TextStyle = TextStyle(), isBrief: Bool = true) throws -> [UInt8]
+    {
         try bytes(json: report, style) { $0.write(report, isBrief: isBrief) }
     }
 }
@@ -15,7 +16,7 @@ extension TextPage {
     /// The number of changes that a brief list shows.
     private static let briefChanges = 40
 
-    /// Writes the variables of a program with their values, or those that changed.
+    /// Writes the variables of a program with their values, or the changed ones.
     mutating func write(_ report: StateReport, isBrief: Bool) {
         writeHeading(report)
         if let difference = report.difference {
@@ -31,10 +32,13 @@ extension TextPage {
         let moment = report.reason == .core ? " in its core file" : ""
         let unused = report.variables.count { !$0.isInitialised }
         paragraph(
-            "\(name) (process \(report.processID))\(moment): \(counted(report.variables.count, "global or static", "globals and statics"))"
+            "\(name) (process \(report.processID))\(moment): "
+                + counted(report.variables.count, "global or static", "globals and statics")
                 + (unused > 0 ? ", \(unused) not used yet" : ""), indent: 0, hanging: 2, ink: .strong)
-        let objects = report.objects > 0 ? "\(counted(report.objects, "object or collection", "objects and collections")), " : ""
-        let pause = report.pauseSeconds > 0 ? "; paused for \(timeText(report.pauseSeconds, unicode: style.unicode))" : ""
+        let objects =
+            report.objects > 0 ? "\(counted(report.objects, "object or collection", "objects and collections")), " : ""
+        let pause =
+            report.pauseSeconds > 0 ? "; paused for \(timeText(report.pauseSeconds, unicode: style.unicode))" : ""
         paragraph("lead to \(objects)\(bytesText(report.bytes))\(pause)", indent: 2, hanging: 2, ink: .faint)
     }
 
@@ -54,7 +58,9 @@ extension TextPage {
             let shown = isBrief ? below.prefix(Self.briefValues) : below[...]
             let rest = below.count - shown.count
             return [first]
-                + shown.map { AllocationRow(amounts: amounts(""), name: "  \($0.path)", place: $0.words(type: $0.type)) }
+                + shown.map {
+                    AllocationRow(amounts: amounts(""), name: "  \($0.path)", place: $0.words(type: $0.type))
+                }
                 + (rest > 0 ? [AllocationRow(amounts: amounts(""), name: "  \(ellipsis) \(rest) more")] : [])
         }
         write(rows, heads: amounts("bytes"), names: ("variable", "value"))

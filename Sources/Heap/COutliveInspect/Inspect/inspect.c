@@ -212,7 +212,8 @@ static void inspect(
     outl_modules_read(&source, order->root);
     result->modules = (uint32_t)outl_module_count;
     bool has_heap = !order->without_heap;
-    if (has_heap && !list_blocks(&source, &glibc, result) && !(order->with_memory && omit_heap(&glibc, result))) { return; }
+    bool is_listed = !has_heap || list_blocks(&source, &glibc, result);
+    if (!is_listed && !(order->with_memory && omit_heap(&glibc, result))) { return; }
     outl_subject_describe(&source, &glibc, result->pause, result->is_partial);
     if (order->with_memory) { outl_memory_describe(&source, &glibc); }
     outl_notes_describe(&source, &glibc, order->with_graph, result);

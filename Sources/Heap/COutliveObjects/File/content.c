@@ -4,7 +4,7 @@
 
 #include "Memory/maps.h"
 #include "Objects/graph.h"
-#include "State/state.h"
+#include "State/program_state.h"
 #include "Types/modules.h"
 #include "Types/types.h"
 

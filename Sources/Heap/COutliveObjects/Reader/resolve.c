@@ -301,21 +301,22 @@ static void read_nominal(struct outl_machine *machine) {
     outl_machine_push(machine, item);
 }
 
-// A name with the discriminator of its file behind it, or with a number, as that of a local type.
+// A name with the discriminator of its file behind it, or with a number, as for a local type.
 static void read_local_name(struct outl_machine *machine) {
     if (outl_machine_accept(machine, 'L')) {
         outl_machine_pop(machine);
     } else {
         outl_machine_read_index(machine);
     }
-    if (machine->count == 0 || machine->items[machine->count - 1].kind != OUTL_ITEM_IDENTIFIER) { machine->failed = true; }
+    bool is_name = machine->count > 0 && machine->items[machine->count - 1].kind == OUTL_ITEM_IDENTIFIER;
+    if (!is_name) { machine->failed = true; }
 }
 
 // A type and the module that extends it.
 static void read_extension(struct outl_machine *machine) {
     struct outl_item module = outl_machine_pop(machine), extended = outl_machine_pop(machine);
     if (module.kind != OUTL_ITEM_IDENTIFIER) { machine->failed = true; }
-    // That of a variable, not of its type.
+    // The variable's module, not its type's.
     if (machine->count == 0) { machine->module = (struct outl_label){module.text, module.length}; }
     outl_machine_push(machine, extended);
 }
@@ -371,7 +372,7 @@ static void obey(struct outl_machine *machine) {
     if (outl_machine_is_digit(operator)) {
         machine->at--;
         outl_machine_read_identifier(machine);
-        // The first name is that of the module.
+        // The first name is the module.
         bool is_module = machine->is_symbol && machine->module.length == 0 && machine->count > 0;
         if (is_module) {
             const struct outl_item *item = &machine->items[machine->count - 1];
@@ -391,7 +392,7 @@ static void obey(struct outl_machine *machine) {
     case 'K': return mark(machine, OUTL_ITEM_MARK, OUTL_FUNCTION_THROWS, false);
     case 'Q': return read_dependent(machine);
     case 'S': return read_standard(machine);
-    case 'X': 
+    case 'X':
         if (machine->is_symbol && machine->at < machine->end && (*machine->at == 'l' || *machine->at == 'c')) {
             name_protocols(machine);
         }

@@ -1,4 +1,4 @@
-// The layouts of the standard library's storage are those of `Objects/containers.c`. A text of at most 15 bytes lies in
+// `Objects/containers.c` has the layouts of the standard library's storage. A text of at most 15 bytes lies in
 // its two words, another one behind the header of its storage, or where a shared storage says. `Data` of at most 14
 // bytes lies in its words, too.
 #include "State/collections.h"
@@ -74,7 +74,8 @@ void outl_visit_text(struct outl_visit *visit, uint32_t value, uintptr_t address
 // MARK: Data
 
 void outl_visit_data(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt) {
-    enum { is_inline = 0, is_slice = 1, is_large = 2, is_empty = 3, inline_size = 14, bytes_offset = 16, base_offset = 40 };
+    enum { is_inline = 0, is_slice = 1, is_empty = 3 };
+    enum { inline_size = 14, bytes_offset = 16, base_offset = 40 };
     const uint64_t reference_bits = UINT64_C(0x3FFFFFFFFFFFFFF8);
     uint64_t first = outl_word(address), second = outl_word(address + word);
     uint64_t start = 0, end = 0;

@@ -8,5 +8,5 @@
 
 /// Adds the variables of the environment below a place in the tree.
 ///
-/// - address: That of the list.
+/// - address: The address of the list.
 void outl_environment_visit(struct outl_visit *visit, uint32_t value, uintptr_t address);

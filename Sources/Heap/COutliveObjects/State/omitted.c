@@ -1,4 +1,4 @@
-// The symbol of an offset is that of the property, and `Wvd` behind it.
+// The symbol of an offset is the property's, with `Wvd` behind it.
 #include "State/omitted.h"
 
 #if OUTL_HEAP_SERVED

@@ -17,5 +17,5 @@ void outl_omitted_clear(void);
 
 /// Returns the metadata of a property's type, or 0.
 ///
-/// - metadata: That of the class, or of one that inherits the property.
+/// - metadata: The class, or one that inherits the property.
 uintptr_t outl_omitted_type(uintptr_t metadata, const char *name);

@@ -32,12 +32,13 @@ bool outl_owner_has_file(uint32_t module) {
 // change with every reset that they observe.
 static const char *const system_modules[] = {
     "Swift", "_Concurrency", "_StringProcessing", "_RegexParser", "Synchronization", "Observation", "Foundation",
-    "Dispatch", "FoundationEssentials", "FoundationNetworking", "FoundationXML", "FoundationInternationalization",
-    "Distributed", "_Differentiation", "Cxx", "CxxStdlib", "Glibc", "SwiftShims", "_FoundationICU", "__C",
-    "_FoundationCShims", "_FoundationCollections", "XCTest", "Testing", "_TestDiscovery", "_Testing_Foundation",
-    "Outlive", "OutliveLifecycle", "OutliveHTTP", "OutliveHTTPServer", "OutliveHTTPRoutes", "OutliveStubs", "OutliveGTK",
-    "OutliveWire", "OutliveSupport", "OutliveExitReport", "OutliveTesting", "OutliveModel", "OutliveHeap",
-    "OutliveSymbols", "OutliveJudgement", "OutliveReport", "OutliveDriver"};
+    "Dispatch", "FoundationEssentials", "FoundationNetworking", "FoundationXML",
+    "FoundationInternationalization", "Distributed", "_Differentiation", "Cxx", "CxxStdlib", "Glibc",
+    "SwiftShims", "_FoundationICU", "__C", "_FoundationCShims", "_FoundationCollections", "XCTest", "Testing",
+    "_TestDiscovery", "_Testing_Foundation", "Outlive", "OutliveLifecycle", "OutliveHTTP", "OutliveHTTPServer",
+    "OutliveHTTPRoutes", "OutliveStubs", "OutliveGTK", "OutliveWire", "OutliveSupport", "OutliveExitReport",
+    "OutliveTesting", "OutliveModel", "OutliveHeap", "OutliveSymbols", "OutliveJudgement", "OutliveReport",
+    "OutliveDriver"};
 
 bool outl_owner_has_module(const char *name, size_t length) {
     for (size_t index = 0; name && index < OUTL_COUNT(system_modules); index++) {
@@ -48,7 +49,8 @@ bool outl_owner_has_module(const char *name, size_t length) {
 }
 
 static const char *const platform_symbols[] = {
-    "_ZN5swift", "_ZZN5swift", "_swift_", "swift_", "_dispatch_", "kCF", "__CF", "_CF", "___CF", "___kCF", "____kCF", "__kCF", "_ZN6icu", "_ZZN6icu"};
+    "_ZN5swift", "_ZZN5swift", "_swift_", "swift_", "_dispatch_", "kCF", "__CF", "_CF", "___CF", "___kCF",
+    "____kCF", "__kCF", "_ZN6icu", "_ZZN6icu"};
 
 bool outl_owner_is_platform(const char *name) {
     for (size_t index = 0; index < OUTL_COUNT(platform_symbols); index++) {
@@ -57,14 +59,15 @@ bool outl_owner_is_platform(const char *name) {
     return false;
 }
 
-// What a compiler or a linker adds, the variables of the C library that it copies into the executable, and those of
-// runtimes that are a part of it.
+// What a compiler or a linker adds, the variables of the C library that it copies into the executable, and runtimes
+// that are a part of it.
 static const char *const other_symbols[] = {
-    "$", "got.", "symbolic _", "_ZN5swift", "_ZZN5swift", "_ZZN7__swift", "_ZZ41_swift", "_ZN7__swift", "_ZNK5swift", "_ZZNK5swift", "_ZGV", "_ZTV", "_ZTI", "_ZTS",
-    "_ZN12_GLOBAL__N_1", "_ZL", "_ZZL", "_ZNSt", "_ZSt", "_swift", "swift_", "__swift", "_dispatch", "dispatch_", "outl_",
-    "__dso_handle", "completed.", "__bss", "_edata", "_end", "__TMC", "__frame_dummy", "__do_global", "_DYNAMIC",
-    "_GLOBAL_", "async_Main", "__JCR", "__init_array", "__fini_array", "stdin", "stdout", "stderr", "environ", "__environ",
-    "_environ", "program_invocation", "__progname", "optarg", "opterr", "optind", "optopt", "__libc", "_nl_", "_IO_",
+    "$", "got.", "symbolic _", "_ZN5swift", "_ZZN5swift", "_ZZN7__swift", "_ZZ41_swift", "_ZN7__swift",
+    "_ZNK5swift", "_ZZNK5swift", "_ZGV", "_ZTV", "_ZTI", "_ZTS", "_ZN12_GLOBAL__N_1", "_ZL", "_ZZL", "_ZNSt",
+    "_ZSt", "_swift", "swift_", "__swift", "_dispatch", "dispatch_", "outl_", "__dso_handle", "completed.",
+    "__bss", "_edata", "_end", "__TMC", "__frame_dummy", "__do_global", "_DYNAMIC", "_GLOBAL_", "async_Main",
+    "__JCR", "__init_array", "__fini_array", "stdin", "stdout", "stderr", "environ", "__environ", "_environ",
+    "program_invocation", "__progname", "optarg", "opterr", "optind", "optopt", "__libc", "_nl_", "_IO_",
     "__asan", "__tsan", "__ubsan", "llvm_", "__llvm", "__prof", "_TtC", "OBJC_", "section$", "l_type_metadata"};
 
 bool outl_owner_has_symbol(const char *name) {

@@ -98,7 +98,9 @@ static struct outl_plan read_plan(uintptr_t metadata) {
     bool has_parts = plan.form == OUTL_FORM_ARRAY || plan.form == OUTL_FORM_SET || plan.form == OUTL_FORM_DICTIONARY
         || plan.form == OUTL_FORM_MUTEX || plan.form == OUTL_FORM_ATOMIC || plan.form == OUTL_FORM_OPTIONAL;
     uint32_t parts = plan.form == OUTL_FORM_DICTIONARY ? 2 : 1;
-    for (uint32_t part = 0; has_parts && part < parts; part++) { plan.parts[part] = outl_word(metadata + 16 + 8 * part); }
+    for (uint32_t part = 0; has_parts && part < parts; part++) {
+        plan.parts[part] = outl_word(metadata + 16 + 8 * (uintptr_t)part);
+    }
     plan.is_scalar = (plan.form >= OUTL_FORM_BOOL && plan.form <= OUTL_FORM_FLOAT) || plan.form == OUTL_FORM_BYTES;
     if (plan.form == OUTL_FORM_ENUM) { plan.empty = outl_half(descriptor + 24); }
     if (plan.form == OUTL_FORM_STRUCT || plan.form == OUTL_FORM_ENUM) { add_members(&plan, metadata); }

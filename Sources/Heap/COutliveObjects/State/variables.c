@@ -10,7 +10,7 @@
 #include "Reader/resolve.h"
 #include "State/omitted.h"
 #include "State/owners.h"
-#include "State/platform.h"
+#include "State/platform_state.h"
 #include "Types/elf.h"
 
 #include <string.h>
@@ -126,7 +126,7 @@ static void add_swift(
 enum { maximum_sections = 128 };
 
 // Finds where the variables of the platform begin in each section of a program that contains its libraries: a linker
-// lays the program's own objects before those of archives.
+// lays the program's own objects before archives.
 static void find_ends(const struct outl_elf_table *table, uint64_t ends[maximum_sections], bool *has_tier) {
     for (int index = 0; index < maximum_sections; index++) { ends[index] = UINT64_MAX; }
     for (size_t index = 0; index < table->count; index++) {
@@ -220,8 +220,7 @@ static void read_module(uint32_t module, int file) {
 
 // MARK: Types
 
-// Finds the types of Swift variables, and removes those of libraries. A runtime that is a part of the program has
-// variables in C as well, and nothing says which are its own.
+// Finds the types of Swift variables, and removes the libraries' own.
 static void read_types(void) {
     struct outl_variable *items = (void *)variables.items;
     size_t kept = 0;

@@ -26,7 +26,8 @@ extension ProgramState {
             values[variable].append(
                 StateValue(
                     path: item.path(below: above), type: brief(item.type), count: item.count, absent: item.absent,
-                    content: item.content(brief(item.detail)), hash: item.hash, isPartial: item.isPartial, parent: parent))
+                    content: item.content(brief(item.detail)), hash: item.hash, isPartial: item.isPartial,
+                    parent: parent))
         }
         self.init(
             key: state.key,
@@ -57,7 +58,7 @@ extension HeapSnapshot.Variable.Kind {
 }
 
 extension HeapSnapshot.StateItem {
-    /// Returns the path, given that of the value that contains it. Elements and keys have a mark of their own.
+    /// Returns the path, given the path of its container. Elements and keys have a mark of their own.
     fileprivate func path(below path: String) -> String {
         name.isEmpty ? path : name.hasPrefix("[") || name.hasPrefix(".") ? path + name : "\(path).\(name)"
     }
@@ -90,7 +91,7 @@ extension HeapSnapshot.StateItem {
 }
 
 extension [StateValue] {
-    /// The values in the order of their paths: each is followed by those that it contains.
+    /// The values in the order of their paths: each is followed by its contents.
     fileprivate var inOrder: [StateValue] {
         guard count > 2 else { return self }
         var children = [[Int]](repeating: [], count: count)

@@ -15,7 +15,8 @@ func report(_ words: Any...) {
 
 func work() async -> Int {
     let store = await Store.shared.touch()
-    let simple = use(Flags.beta, Flags.mode, Flags.limit as Any, Flags.ratio, Flags.level, Flags.isOn as Any, Flags.next as Any)
+    let simple = use(
+        Flags.beta, Flags.mode, Flags.limit as Any, Flags.ratio, Flags.level, Flags.isOn as Any, Flags.next as Any)
     let values = use(
         Values.title, Values.text, Values.nickname as Any, Values.data, Values.blob, Values.optionalData as Any,
         Values.id, Values.due as Any, Values.pair, Values.generic, Values.phase, Values.route, Values.range)
@@ -23,7 +24,8 @@ func work() async -> Int {
         Collections.numbers, Collections.names, Collections.ages, Collections.users, Collections.sessions,
         Collections.nested)
     let references = use(
-        References.session as Any, References.base, References.onDone as Any, References.transform(1), References.plugin,
+        References.session as Any, References.base, References.onDone as Any, References.transform(1),
+        References.plugin,
         References.large as Any, References.observer as Any, References.failure as Any, References.anything,
         References.kind, References.box, References.last as Any, References.pointer as Any)
     let others = use(

@@ -13,7 +13,7 @@
 
 /// Writes the sections of the state.
 ///
-/// - open_module: As that of `outl_variables_list`.
+/// - open_module: As in `outl_variables_list`.
 ///
 /// Returns 0 or an errno.
 int outl_state_write(struct outl_sections *sections, struct outl_hash_key key, int (*open_module)(uint32_t module));

@@ -1,6 +1,6 @@
-// Objects are visited in the order of the shortest path, and those of one path together, so that an object that several
-// paths lead to has the same one in every process.
-#include "State/state.h"
+// Objects are visited in the order of the shortest path, and all objects of one path together, so that an object that
+// several paths lead to has the same one in every process.
+#include "State/program_state.h"
 
 #if OUTL_HEAP_SERVED
 
@@ -70,12 +70,12 @@ static void add_variable(struct outl_visit *visit, const struct outl_variable *v
 
 // MARK: Objects
 
-// Visits the objects of a level in the order of their paths, which is that of their numbers. Each one that is new is
+// Visits the objects of a level in the order of their paths, by their numbers. Each one that is new is
 // counted for the variable that leads to it.
 static void visit_level(struct outl_visit *visit, struct outl_array *level) {
     struct outl_pending *pending = (void *)level->items;
     size_t count = level->count;
-    // By counting: the numbers of values are below that of all values.
+    // By counting: the numbers of values are below their count.
     struct outl_array starts = {0}, ordered = {0};
     uint32_t *start = outl_array_append(&starts, outl_values.count + 1, sizeof *start);
     struct outl_pending *sorted = outl_array_append(&ordered, count, sizeof *sorted);

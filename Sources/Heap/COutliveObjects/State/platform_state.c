@@ -1,4 +1,4 @@
-#include "State/platform.h"
+#include "State/platform_state.h"
 
 #if OUTL_HEAP_SERVED
 
