@@ -49,6 +49,13 @@ extension StateVariable {
 }
 
 extension StateVariable.Kind {
-    /// Variables of Swift come first.
-    fileprivate var rank: Int { self == .swift ? 0 : self == .c ? 1 : 2 }
+    /// Variables of the program come first.
+    fileprivate var rank: Int {
+        switch self {
+        case .swift: 0
+        case .c: 1
+        case .shared: 2
+        case .environment: 3
+        }
+    }
 }

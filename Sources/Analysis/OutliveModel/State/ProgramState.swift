@@ -6,8 +6,22 @@ package struct ProgramState: Codable, Hashable, Sendable {
     /// The mark of the key of the hashes. Hashes under different keys cannot be compared.
     package var key: UInt64
     package var variables: [StateVariable]
+    /// What is known of the symbols of the executable, by which its variables are found.
+    package var symbols: Symbols
 
-    package init(key: UInt64, variables: [StateVariable]) { (self.key, self.variables) = (key, variables) }
+    package enum Symbols: String, Codable, Hashable, Sendable {
+        case read
+        case stripped
+        /// The file could not be read, or another one took its place.
+        case missing
+    }
+
+    package init(key: UInt64, variables: [StateVariable], symbols: Symbols = .read) {
+        (self.key, self.variables, self.symbols) = (key, variables, symbols)
+    }
+
+    /// `true` if there are variables that the program or one of its libraries declares.
+    package var hasVariablesOfProgram: Bool { variables.contains { $0.kind == .swift || $0.kind == .c } }
 
     /// The bytes that variables and what they lead to take.
     package var bytes: Int { variables.reduce(0) { $0 + $1.size + $1.bytes } }
@@ -19,8 +33,10 @@ package struct StateVariable: Codable, Hashable, Sendable {
         case swift
         /// A variable without a type, compared as bytes.
         case c
-        /// A variable of the environment.
+        /// The environment.
         case environment
+        /// A shared object of the platform, such as the default notification center.
+        case shared
     }
 
     package var kind: Kind
@@ -71,12 +87,16 @@ package struct StateValue: Codable, Hashable, Sendable {
     /// The number of them that are nil.
     package var absent: Int
     package var content: StateContent
-    /// The sum of the keyed hashes of their contents.
-    package var hash: UInt64
+    /// The sum of the keyed hashes of their contents. It belongs to one comparison, so reports do not have it.
+    package var hash: UInt64 = 0
     /// `true` if a part could not be read, or was too much to read.
     package var isPartial: Bool
     /// The index in the variable's values of the one that contains it.
     package var parent: Int?
+
+    private enum CodingKeys: CodingKey {
+        case path, type, count, absent, content, isPartial, parent
+    }
 
     package init(
         path: String = "", type: String = "", count: Int = 1, absent: Int = 0, content: StateContent, hash: UInt64 = 0,

@@ -71,11 +71,12 @@ struct StateCommand: AsyncParsableCommand {
             let other = try await self.snapshot(of: baseline, key).snapshot
             others.append((baseline.name, try state(in: other, of: baseline)))
         }
+        let state = try state(in: snapshot, of: target)
         let report = StateReport(
             toolVersion: toolVersion, target: target.name, processID: snapshot.header.processID, executable: executable,
             time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,
-            pauseSeconds: Double(snapshot.header.pause) / 1e9, state: try state(in: snapshot, of: target),
-            baselines: others, notes: snapshot.notes)
+            pauseSeconds: Double(snapshot.header.pause) / 1e9, state: state,
+            baselines: others, notes: snapshot.notes + (state.symbols.note.map { [$0] } ?? []))
         let isWritten = writer.write { request, style in
             try request.format.bytes(for: report, style: style, isBrief: request.file == nil)
         }
@@ -90,10 +91,9 @@ struct StateCommand: AsyncParsableCommand {
                 "\(target.name) is a snapshot without the program's state: take one with outlive census --attach --graph "
                     + "FILE PID")
         }
-        guard !state.variables.isEmpty else {
-            throw Failure(
-                .noCensus,
-                "\(target.name) has no globals and statics with symbols: keep the symbols of the executable (no strip)")
+        // What the platform keeps for every program is not its state alone.
+        guard state.hasVariablesOfProgram || state.symbols == .read else {
+            throw Failure(.noCensus, "\(target.name) has no globals and statics to read: \(state.symbols.remedy)")
         }
         state.name()
         return state
@@ -114,6 +114,23 @@ struct StateCommand: AsyncParsableCommand {
             of: target, fromOutside: attach, root: reading.sysroot?.path, withGraph: false,
             requiresObjects: false, state: StateOrder(key: key, isAlone: true), limits: reading.limits)
         return (try taken.file.snapshot(), taken.executable)
+    }
+}
+
+extension ProgramState.Symbols {
+    fileprivate var remedy: String {
+        switch self {
+        case .read: "it declares none"
+        case .stripped: "the executable is stripped; deploy it with its symbols (no strip, no -s)"
+        case .missing:
+            "the file of the executable is missing, or was replaced since the start; restart the program, or name the "
+                + "folder with the files of a core file (--sysroot)"
+        }
+    }
+
+    /// What is missing beside the variables of libraries.
+    fileprivate var note: String? {
+        self == .read ? nil : "only variables of libraries were found: \(remedy)"
     }
 }
 

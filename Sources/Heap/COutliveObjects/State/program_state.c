@@ -127,7 +127,7 @@ int outl_state_write(struct outl_sections *sections, struct outl_hash_key key, i
     }
     visit_objects(&visit);
     // Says which comparison the hashes belong to, without the key.
-    uint64_t check[2] = {outl_hash(&key, "state", 5), 0};
+    uint64_t check[2] = {outl_hash(&key, "state", 5), outl_variables_symbols()};
     outl_output_section(sections, OUTL_SECTION_STATE_KEY, check, 1, sizeof check);
     int error = outl_output_array(sections, OUTL_SECTION_VARIABLES, &items, sizeof(struct variable_item));
     int other = outl_output_array(sections, OUTL_SECTION_STATE_VALUES, &outl_values, sizeof(struct outl_value));

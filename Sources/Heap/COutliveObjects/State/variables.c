@@ -26,6 +26,7 @@ struct token {
 };
 
 static struct outl_array variables, tokens;
+static enum outl_symbols_state symbols_of_executable;
 
 static bool ends_in(const char *text, size_t length, const char *end) {
     size_t size = strlen(end);
@@ -204,9 +205,13 @@ static void read_module(uint32_t module, int file) {
     size_t size = (size_t)status.st_size;
     void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
     if (bytes == MAP_FAILED) { return; }
-    size_t count = is_file_of(&outl_modules[module], bytes, size) ? outl_elf_tables(bytes, size, tables) : 0;
+    bool is_own = is_file_of(&outl_modules[module], bytes, size);
+    size_t count = is_own ? outl_elf_tables(bytes, size, tables) : 0;
     const struct outl_elf_table *best = count > 0 ? &tables[0] : NULL;
     if (count > 1 && tables[0].is_dynamic) { best = &tables[1]; }
+    if (module == 0 && is_own) {
+        symbols_of_executable = best && !best->is_dynamic ? OUTL_SYMBOLS_READ : OUTL_SYMBOLS_STRIPPED;
+    }
     tokens.count = 0;
     size_t first = variables.count;
     if (best) { add_symbols(module, bytes, size, best); }
@@ -253,7 +258,7 @@ static void add_platform(void) {
     const struct outl_shared *shared = outl_platform_shared(&count);
     for (size_t index = 0; index < count; index++) {
         if (!shared[index].metadata) { continue; }
-        add_of_platform(shared[index].name, shared[index].address, shared[index].metadata, OUTL_VARIABLE_SWIFT);
+        add_of_platform(shared[index].name, shared[index].address, shared[index].metadata, OUTL_VARIABLE_SHARED);
     }
 }
 
@@ -265,6 +270,7 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
     if (known == count) { return &variables; }
     known = count;
     variables.count = 0;
+    symbols_of_executable = OUTL_SYMBOLS_MISSING;
     outl_named_clear();
     outl_omitted_clear();
     outl_platform_clear();
@@ -280,5 +286,7 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
     sort(&variables, sizeof(struct outl_variable), compare_variables);
     return &variables;
 }
+
+enum outl_symbols_state outl_variables_symbols(void) { return symbols_of_executable; }
 
 #endif

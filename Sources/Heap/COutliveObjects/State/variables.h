@@ -12,6 +12,14 @@ enum outl_variable_kind {
     OUTL_VARIABLE_SWIFT = 0,
     OUTL_VARIABLE_C = 1,       ///< Without a type.
     OUTL_VARIABLE_ENVIRONMENT = 2, ///< A variable of the environment.
+    OUTL_VARIABLE_SHARED = 3,      ///< A shared object of the platform.
+};
+
+/// What is known of the executable's symbols, as docs/heap-snapshot.md numbers it.
+enum outl_symbols_state {
+    OUTL_SYMBOLS_READ = 0,
+    OUTL_SYMBOLS_STRIPPED = 1,
+    OUTL_SYMBOLS_MISSING = 2, ///< The file cannot be read, or another one took its place.
 };
 
 struct outl_variable {
@@ -32,3 +40,6 @@ struct outl_variable {
 ///
 /// Returns items of type `struct outl_variable`. Returns the same list until the modules change.
 const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module));
+
+/// Returns what is known of the executable's symbols, after the variables were listed.
+enum outl_symbols_state outl_variables_symbols(void);

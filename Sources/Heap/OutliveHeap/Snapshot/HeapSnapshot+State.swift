@@ -5,13 +5,19 @@ extension HeapSnapshot {
     package struct State: Hashable, Sendable {
         /// The mark of the key of the hashes.
         var key: UInt64
+        var symbols: Symbols
         var variables: [Variable]
         var values: [StateItem]
     }
 
+    /// What is known of the symbols of the executable.
+    enum Symbols: UInt32 {
+        case read, stripped, missing
+    }
+
     struct Variable: Hashable, Sendable {
         enum Kind: UInt32 {
-            case swift, c, environment
+            case swift, c, environment, shared
         }
         var symbol: String
         var kind: Kind
@@ -76,7 +82,10 @@ extension HeapSnapshot.State {
     /// - Returns: `nil` if the file has none.
     init?(_ file: SnapshotReader) throws(HeapSnapshotError) {
         guard file.has(.variables) || file.has(.stateKey) else { return nil }
-        key = try file.items(.stateKey) { item throws(HeapSnapshotError) in item.longWord(0) }.first ?? 0
+        let key = try file.items(.stateKey) { item throws(HeapSnapshotError) in
+            (mark: item.longWord(0), symbols: try item.value(8, "state of symbols") as HeapSnapshot.Symbols)
+        }.first
+        (self.key, symbols) = (key?.mark ?? 0, key?.symbols ?? .missing)
         variables = try file.items(.variables, HeapSnapshot.Variable.init)
         values = try file.items(.stateValues, HeapSnapshot.StateItem.init)
         for (index, value) in values.enumerated() where value.parent != HeapSnapshot.none {

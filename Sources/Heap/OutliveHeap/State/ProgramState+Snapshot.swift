@@ -43,7 +43,7 @@ extension ProgramState {
                 // Its variables have names, so each is compared, and their number says nothing more.
                 if variable.kind == .environment, !result.values.isEmpty { result.values[0].content = .group }
                 return result
-            })
+            }, symbols: state.symbols.symbols)
     }
 }
 
@@ -53,6 +53,17 @@ extension HeapSnapshot.Variable.Kind {
         case .swift: .swift
         case .c: .c
         case .environment: .environment
+        case .shared: .shared
+        }
+    }
+}
+
+extension HeapSnapshot.Symbols {
+    fileprivate var symbols: ProgramState.Symbols {
+        switch self {
+        case .read: .read
+        case .stripped: .stripped
+        case .missing: .missing
         }
     }
 }
