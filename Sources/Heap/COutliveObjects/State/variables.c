@@ -126,6 +126,12 @@ static void add_swift(
 
 enum { maximum_sections = 128 };
 
+// The whole name in one text would be a sign of the tier in a program that reads others.
+static bool is_entry_of_tier(const char *name) {
+    static const char prefix[] = "outl";
+    return strncmp(name, prefix, sizeof prefix - 1) == 0 && strcmp(name + sizeof prefix - 1, "_heap_census") == 0;
+}
+
 // Finds where the variables of the platform begin in each section of a program that contains its libraries: a linker
 // lays the program's own objects before archives.
 static void find_ends(const struct outl_elf_table *table, uint64_t ends[maximum_sections], bool *has_tier) {
@@ -136,7 +142,7 @@ static void find_ends(const struct outl_elf_table *table, uint64_t ends[maximum_
         if (!is_defined) { continue; }
         const char *name = table->names + symbol->st_name;
         if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC) {
-            *has_tier = *has_tier || strcmp(name, "outl_heap_census") == 0;
+            *has_tier = *has_tier || is_entry_of_tier(name);
             continue;
         }
         if (symbol->st_shndx >= maximum_sections || !outl_owner_is_platform(name)) { continue; }
