@@ -91,9 +91,10 @@ def run(options):
 def run_tests(outlive, folder, framework, *options):
     """Runs the tests of one framework. Returns the normalised text and the report."""
     text, path = folder / f"{framework}.txt", folder / f"{framework}.json"
-    command = [outlive, "test", "--package-path", PACKAGE, ALONE[framework], "--known", "off",
+    # In the package's folder: the text states the command, and a path in it decides where its line breaks.
+    command = [outlive, "test", ALONE[framework], "--known", "off",
                "--report", f"json={path}", "--report", f"text={text}", *options]
-    ended = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    ended = subprocess.run(list(map(str, command)), cwd=PACKAGE, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, text=True, errors="replace", check=False)
     if ended.returncode == 64 or not path.is_file():
         say(ended.stdout, ended.stderr, sep="\n")
