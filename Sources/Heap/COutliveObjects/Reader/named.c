@@ -56,11 +56,7 @@ static uintptr_t find_exported(const char *symbol, size_t length) {
     memcpy(name, "$s", 2);
     memcpy(name + 2, symbol, length);
     memcpy(name + 2 + length, is_protocol ? "Mp" : "Mn", 3);
-    for (size_t index = 0; index < outl_module_count; index++) {
-        uintptr_t found = outl_elf_exported(&outl_modules[index], name);
-        if (found) { return found; }
-    }
-    return 0;
+    return outl_elf_exported_by_any(name);
 }
 
 uintptr_t outl_named_find(outl_path path, const char *symbol, size_t length) {

@@ -146,9 +146,9 @@ static void read_substitutions(struct outl_machine *machine) {
     }
 }
 
-// `Sg` makes an optional; the other abbreviations may have a number of repetitions.
 static bool read_imported(struct outl_machine *machine);
 
+// `Sg` makes an optional; the other abbreviations may have a number of repetitions.
 static void read_standard(struct outl_machine *machine) {
     if (read_imported(machine)) { return; }
     if (outl_machine_accept(machine, 'g')) { return outl_composite_optional(machine, outl_index_named("Optional")); }

@@ -15,8 +15,7 @@ int64_t outl_case_of(const struct outl_plan *plan, uintptr_t address);
 /// Returns 1 if an optional has a value, 0 if it is nil, or `OUTL_CASE_UNKNOWN`.
 int outl_case_is_some(const struct outl_plan *plan, uintptr_t address);
 
-/// Writes the payload's bytes of an enum whose cases are in spare bits, without them, to `words`. Returns `false` if
-/// the payload is stored as it is.
+/// Returns `true` if the case is in spare bits of the payload, a reference; `false` if the payload is stored as it is.
 bool outl_case_has_spare_bits(const struct outl_plan *plan);
 
 /// The bits of a reference that hold the case.

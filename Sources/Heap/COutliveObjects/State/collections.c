@@ -16,14 +16,8 @@ static void record(
     struct outl_visit *visit, uint32_t value, enum outl_value_kind kind, uint64_t number, const void *bytes,
     uint64_t size, uint64_t salt
 ) {
-    struct outl_value *item = outl_value_at(value);
-    item->kind = kind;
-    item->count++;
-    item->number += number;
-    if (bytes) {
-        item->flags |= OUTL_VALUE_HASHED;
-        item->hash += outl_hash(&visit->key, bytes, size) ^ salt;
-    }
+    if (bytes) { outl_value_at(value)->flags |= OUTL_VALUE_HASHED; }
+    outl_value_count(value, kind, number, bytes ? outl_hash(&visit->key, bytes, size) ^ salt : 0);
 }
 
 void outl_visit_content(
@@ -31,12 +25,6 @@ void outl_visit_content(
     uint64_t size
 ) {
     record(visit, value, kind, number, bytes, size, 0);
-}
-
-static void record_partial(uint32_t value) {
-    struct outl_value *item = outl_value_at(value);
-    item->count++;
-    item->flags |= OUTL_VALUE_PARTIAL;
 }
 
 // MARK: Texts
@@ -66,7 +54,7 @@ void outl_visit_text(struct outl_visit *visit, uint32_t value, uintptr_t address
     const char *bytes = NULL;
     uint64_t size = 0;
     char small[16];
-    if (!text_at(address, &bytes, &size, small)) { return record_partial(value); }
+    if (!text_at(address, &bytes, &size, small)) { return outl_value_count_partial(value); }
     record(visit, value, OUTL_VALUE_TEXT, size, bytes, size < largest_content ? size : largest_content, salt);
     if (bytes != small) { visit->bytes += size + header; }
 }
@@ -83,7 +71,7 @@ void outl_visit_data(struct outl_visit *visit, uint32_t value, uintptr_t address
     case is_empty: return record(visit, value, OUTL_VALUE_DATA, 0, "", 0, salt);
     case is_inline: {
         uint64_t size = outl_byte(address + inline_size);
-        if (size > inline_size) { return record_partial(value); }
+        if (size > inline_size) { return outl_value_count_partial(value); }
         return record(visit, value, OUTL_VALUE_DATA, size, OUTL_AT(address), size, salt);
     }
     case is_slice:
@@ -92,17 +80,17 @@ void outl_visit_data(struct outl_visit *visit, uint32_t value, uintptr_t address
         break;
     default:
         // A range of words behind the header of an object.
-        if (!outl_maps_readable(first, header)) { return record_partial(value); }
+        if (!outl_maps_readable(first, header)) { return outl_value_count_partial(value); }
         start = outl_word(first + 16);
         end = outl_word(first + 24);
     }
     uintptr_t storage = second & reference_bits;
-    if (!outl_maps_readable(storage, base_offset + word) || end < start) { return record_partial(value); }
+    if (!outl_maps_readable(storage, base_offset + word) || end < start) { return outl_value_count_partial(value); }
     // The content begins at the offset of the storage.
     uint64_t offset = outl_word(storage + base_offset);
     uintptr_t content = outl_word(storage + bytes_offset) + start - offset;
     uint64_t size = end - start, read = size < largest_content ? size : largest_content;
-    if (size > 0 && !outl_maps_readable(content, read)) { return record_partial(value); }
+    if (size > 0 && !outl_maps_readable(content, read)) { return outl_value_count_partial(value); }
     record(visit, value, OUTL_VALUE_DATA, size, size > 0 ? OUTL_AT(content) : "", read, salt);
     visit->bytes += size;
 }
@@ -117,11 +105,11 @@ void outl_visit_array(
     struct outl_visit *visit, uint32_t value, const struct outl_plan *plan, uintptr_t address, uint64_t salt
 ) {
     uintptr_t storage = outl_word(address), element = plan->parts[0];
-    if (storage % word != 0 || !outl_maps_readable(storage, header)) { return record_partial(value); }
+    if (storage % word != 0 || !outl_maps_readable(storage, header)) { return outl_value_count_partial(value); }
     struct outl_plan of_element = *outl_plan_of(element);
     uint64_t count = outl_word(storage + count_offset), size = count * of_element.stride;
     uintptr_t first = storage + outl_aligned(header, of_element.alignment);
-    if (count >> 40 || !outl_maps_readable(first, count > 0 ? size : 1)) { return record_partial(value); }
+    if (count >> 40 || !outl_maps_readable(first, count > 0 ? size : 1)) { return outl_value_count_partial(value); }
     bool is_whole = of_element.is_scalar && of_element.stride == of_element.size;
     record(visit, value, OUTL_VALUE_ARRAY, count, is_whole ? OUTL_AT(first) : NULL, size, salt);
     if (count > 0) { visit->bytes += header + size, visit->objects++; }
@@ -155,11 +143,11 @@ void outl_visit_table(
     uintptr_t storage = outl_word(address);
     bool is_set = plan->form == OUTL_FORM_SET;
     uint64_t bits = is_set ? set_bits : dictionary_bits;
-    if (storage % word != 0 || !outl_maps_readable(storage, bits + word)) { return record_partial(value); }
+    if (storage % word != 0 || !outl_maps_readable(storage, bits + word)) { return outl_value_count_partial(value); }
     struct outl_plan key = *outl_plan_of(plan->parts[0]), element = *outl_plan_of(plan->parts[is_set ? 0 : 1]);
     int8_t scale = (int8_t)outl_byte(storage + scale_offset);
     uint64_t count = outl_word(storage + count_offset);
-    if (scale < 0 || scale > largest_scale || count > UINT64_C(1) << scale) { return record_partial(value); }
+    if (scale < 0 || scale > largest_scale || count > UINT64_C(1) << scale) { return outl_value_count_partial(value); }
     record(visit, value, is_set ? OUTL_VALUE_SET : OUTL_VALUE_DICTIONARY, count, NULL, 0, salt);
     if (count == 0) { return; }
     uint64_t buckets = UINT64_C(1) << scale;
@@ -167,7 +155,7 @@ void outl_visit_table(
     bool is_readable = outl_maps_readable(storage + bits, (buckets + 63) / 64 * word)
         && outl_maps_readable(keys, buckets * key.stride)
         && (is_set || outl_maps_readable(values, buckets * element.stride));
-    if (!is_readable) { return record_partial(value); }
+    if (!is_readable) { return outl_value_count_partial(value); }
     visit->bytes += bits + buckets * (key.stride + (is_set ? 0 : element.stride)) + buckets / 8;
     visit->objects++;
     uint32_t of_keys = part_below(value, is_set ? "[]" : ".keys", plan->parts[0]);

@@ -40,14 +40,6 @@ void outl_platform_clear(void) {
 
 // MARK: Search
 
-static uintptr_t find_exported(const char *name) {
-    for (size_t index = 0; index < outl_module_count; index++) {
-        uintptr_t found = outl_elf_exported(&outl_modules[index], name);
-        if (found) { return found; }
-    }
-    return 0;
-}
-
 // Finds the first word of a module's data that refers to an object of a class. The symbols of a library's own variables
 // are not in its file.
 static uintptr_t find_reference(uintptr_t metadata) {
@@ -67,14 +59,14 @@ static uintptr_t find_reference(uintptr_t metadata) {
 }
 
 uintptr_t outl_platform_environment(void) {
-    if (!environment) { environment = find_exported("environ"); }
+    if (!environment) { environment = outl_elf_exported_by_any("environ"); }
     return environment;
 }
 
 const struct outl_shared *outl_platform_shared(size_t *count) {
     for (size_t index = 0; index < OUTL_COUNT(objects); index++) {
         struct outl_shared *shared = &objects[index];
-        if (!shared->metadata) { shared->metadata = find_exported(shared->symbol); }
+        if (!shared->metadata) { shared->metadata = outl_elf_exported_by_any(shared->symbol); }
         if (!outl_metadata_valid(shared->metadata)) { shared->metadata = 0; }
         shared->address = shared->metadata ? find_reference(shared->metadata) : 0;
     }

@@ -70,8 +70,8 @@ static void add_variable(struct outl_visit *visit, const struct outl_variable *v
 
 // MARK: Objects
 
-// Visits the objects of a level in the order of their paths, by their numbers. Each one that is new is
-// counted for the variable that leads to it.
+// Visits the objects of a level in the order of their paths, by their numbers. Each one that is new is counted for the
+// variable that leads to it.
 static void visit_level(struct outl_visit *visit, struct outl_array *level) {
     struct outl_pending *pending = (void *)level->items;
     size_t count = level->count;
@@ -85,12 +85,10 @@ static void visit_level(struct outl_visit *visit, struct outl_array *level) {
         for (size_t index = 0; index < count; index++) { sorted[start[pending[index].value]++] = pending[index]; }
         for (size_t index = 0; index < count; index++) {
             if (index + OUTL_AHEAD < count) { outl_fetch_ahead(sorted[index + OUTL_AHEAD].object); }
-            uint32_t place = 0;
-            uint32_t fresh = sorted[index].value;
-
+            uint32_t known;
             size_t before = seen.count;
-
-            if (!outl_table_put(&seen, sorted[index].object, 0, fresh, &place) || seen.count == before) { continue; }
+            bool is_put = outl_table_put(&seen, sorted[index].object, 0, sorted[index].value, &known);
+            if (!is_put || seen.count == before) { continue; }
             uint64_t bytes = visit->bytes, objects = visit->objects;
             outl_visit_object(visit, &sorted[index]);
             struct variable_item *item = item_at(outl_value_at(sorted[index].value)->variable);

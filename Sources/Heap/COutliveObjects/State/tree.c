@@ -23,6 +23,26 @@ uint32_t outl_value_below(uint32_t parent, uint32_t variable, struct outl_text n
     return number;
 }
 
+void outl_value_count(uint32_t place, enum outl_value_kind kind, uint64_t number, uint64_t hash) {
+    struct outl_value *value = outl_value_at(place);
+    value->kind = kind;
+    value->count++;
+    value->number += number;
+    value->hash += hash;
+}
+
+void outl_value_count_absent(uint32_t place) {
+    struct outl_value *value = outl_value_at(place);
+    value->count++;
+    value->absent++;
+}
+
+void outl_value_count_partial(uint32_t place) {
+    struct outl_value *value = outl_value_at(place);
+    value->count++;
+    value->flags |= OUTL_VALUE_PARTIAL;
+}
+
 void outl_values_clear(void) {
     struct outl_keyed keyed = {.numbers = numbers};
     outl_keyed_free(&keyed);

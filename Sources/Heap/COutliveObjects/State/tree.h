@@ -59,5 +59,14 @@ struct outl_value *outl_value_at(uint32_t number);
 /// Returns the number of the value with a name and a type below another one, which it adds if it is new.
 uint32_t outl_value_below(uint32_t parent, uint32_t variable, struct outl_text name, uintptr_t metadata);
 
+/// Counts a value at a place, with its number and hash.
+void outl_value_count(uint32_t place, enum outl_value_kind kind, uint64_t number, uint64_t hash);
+
+/// Counts a value that is nil.
+void outl_value_count_absent(uint32_t place);
+
+/// Counts a value that cannot be read.
+void outl_value_count_partial(uint32_t place);
+
 /// Removes all values.
 void outl_values_clear(void);

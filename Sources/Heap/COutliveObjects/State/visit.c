@@ -18,27 +18,6 @@ static void visit(struct outl_visit *visit, uint32_t value, uintptr_t metadata, 
 
 // MARK: Single values
 
-// Counts a value with its number and content.
-static void record(uint32_t value, enum outl_value_kind kind, uint64_t number, uint64_t hash) {
-    struct outl_value *item = outl_value_at(value);
-    item->kind = kind;
-    item->count++;
-    item->number += number;
-    item->hash += hash;
-}
-
-static void record_absent(uint32_t value) {
-    struct outl_value *item = outl_value_at(value);
-    item->count++;
-    item->absent++;
-}
-
-static void record_partial(uint32_t value) {
-    struct outl_value *item = outl_value_at(value);
-    item->count++;
-    item->flags |= OUTL_VALUE_PARTIAL;
-}
-
 static void detail(uint32_t value, struct outl_text text) {
     struct outl_value *item = outl_value_at(value);
     if (item->detail.length == 0) { item->detail = text; }
@@ -63,7 +42,7 @@ static void visit_number(
         double wide = (double)single;
         memcpy(&number, &wide, sizeof wide);
     }
-    record(value, kind, number, outl_hash_of_numbers(&visit->key, number, salt));
+    outl_value_count(value, kind, number, outl_hash_of_numbers(&visit->key, number, salt));
 }
 
 // MARK: References
@@ -79,11 +58,11 @@ static void visit_reference(
 ) {
     const uintptr_t reference_bits = UINT64_C(0x00FFFFFFFFFFFFF8);
     object &= reference_bits;
-    if (object == 0) { return record_absent(value); }
+    if (object == 0) { return outl_value_count_absent(value); }
     if (strength == OUTL_WEAK) {
         // A weak reference leads to the side table of its object, which may have been released.
         uintptr_t target = outl_maps_readable(object, 32) ? outl_word(object) : 0;
-        if (!target || outl_metadata_deinitialised(target)) { return record_absent(value); }
+        if (!target || outl_metadata_deinitialised(target)) { return outl_value_count_absent(value); }
         object = target;
     }
     bool is_object = object % word == 0 && outl_maps_readable(object, 16);
@@ -93,7 +72,7 @@ static void visit_reference(
     if (kind == OUTL_TYPE_CLASS) { name = outl_plan_of_instances(metadata)->name; }
     // The name is the same text in every process, its place is not.
     uint64_t hash = outl_hash(&visit->key, outl_texts.items + name.offset, name.length);
-    record(value, OUTL_VALUE_REFERENCE, 0, hash ^ salt);
+    outl_value_count(value, OUTL_VALUE_REFERENCE, 0, hash ^ salt);
     if (name.length) { detail(value, name); }
     if (strength != OUTL_STRONG) {
         outl_value_at(value)->flags |= OUTL_VALUE_WEAK;
@@ -106,16 +85,16 @@ static void visit_reference(
 
 static void visit_function(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt) {
     uintptr_t code = outl_word(address);
-    if (code == 0) { return record_absent(value); }
-    record(value, OUTL_VALUE_FUNCTION, 0, outl_hash_of_numbers(&visit->key, place_of_code(code), salt));
+    if (code == 0) { return outl_value_count_absent(value); }
+    outl_value_count(value, OUTL_VALUE_FUNCTION, 0, outl_hash_of_numbers(&visit->key, place_of_code(code), salt));
 }
 
 static void visit_type(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt) {
     uintptr_t metadata = outl_word(address);
-    if (metadata == 0) { return record_absent(value); }
+    if (metadata == 0) { return outl_value_count_absent(value); }
     struct outl_text name = outl_metadata_valid(metadata) ? outl_name_of_type(metadata) : outl_name_unknown();
     uint64_t hash = outl_hash(&visit->key, outl_texts.items + name.offset, name.length);
-    record(value, OUTL_VALUE_TYPE, 0, hash ^ salt);
+    outl_value_count(value, OUTL_VALUE_TYPE, 0, hash ^ salt);
     detail(value, name);
 }
 
@@ -127,7 +106,7 @@ static void visit_contained(
 ) {
     struct outl_plan plan = *outl_plan_of(metadata);
     uint64_t hash = outl_hash(&state->key, outl_texts.items + plan.name.offset, plan.name.length);
-    record(value, OUTL_VALUE_EXISTENTIAL, 0, hash ^ salt);
+    outl_value_count(value, OUTL_VALUE_EXISTENTIAL, 0, hash ^ salt);
     detail(value, plan.name);
     uint32_t variable = outl_value_at(value)->variable;
     uint32_t inner = outl_value_below(value, variable, (struct outl_text){0, 0}, metadata);
@@ -138,21 +117,22 @@ static void visit_existential(struct outl_visit *state, uint32_t value, uintptr_
     enum { metadata_offset = 24, box_header = 16 };
     uintptr_t metadata = outl_word(address + metadata_offset);
     struct outl_value_layout layout;
-    if (metadata == 0) { return record_absent(value); }
-    if (!outl_metadata_value_layout(metadata, &layout)) { return record_partial(value); }
+    if (metadata == 0) { return outl_value_count_absent(value); }
+    if (!outl_metadata_value_layout(metadata, &layout)) { return outl_value_count_partial(value); }
     if (layout.is_inline) { return visit_contained(state, value, metadata, address, salt); }
     uintptr_t box = outl_word(address);
-    if (box % word != 0 || !outl_maps_readable(box, box_header + layout.size)) { return record_partial(value); }
+    bool is_box = box % word == 0 && outl_maps_readable(box, box_header + layout.size);
+    if (!is_box) { return outl_value_count_partial(value); }
     visit_contained(state, value, metadata, box + outl_aligned(box_header, layout.alignment), salt);
 }
 
 static void visit_error(struct outl_visit *state, uint32_t value, uintptr_t address, uint64_t salt) {
     enum { header = 32 };
     uintptr_t box = outl_word(address);
-    if (box == 0) { return record_absent(value); }
+    if (box == 0) { return outl_value_count_absent(value); }
     uintptr_t metadata = box % word == 0 && outl_maps_readable(box, header) ? outl_word(box + 16) : 0;
     struct outl_value_layout layout;
-    if (!metadata || !outl_metadata_value_layout(metadata, &layout)) { return record_partial(value); }
+    if (!metadata || !outl_metadata_value_layout(metadata, &layout)) { return outl_value_count_partial(value); }
     visit_contained(state, value, metadata, box + outl_aligned(header, layout.alignment), salt);
 }
 
@@ -169,7 +149,7 @@ static void visit_member(
         if (!member->metadata) { return outl_visit_references(state, inner, address, member->size, salt); }
         return visit(state, inner, member->metadata, address, salt);
     }
-    if (!outl_maps_readable(address, word)) { return record_partial(inner); }
+    if (!outl_maps_readable(address, word)) { return outl_value_count_partial(inner); }
     visit_reference(state, inner, outl_word(address), salt, member->is_boxed ? OUTL_UNOWNED : member->strength);
 }
 
@@ -188,7 +168,8 @@ static void visit_enum(
 ) {
     int64_t number = outl_case_of(plan, address);
     if (number == OUTL_CASE_UNKNOWN) { return outl_visit_bytes(state, value, address, plan->size); }
-    record(value, OUTL_VALUE_CASE, (uint64_t)number, outl_hash_of_numbers(&state->key, (uint64_t)number, salt));
+    uint64_t hash = outl_hash_of_numbers(&state->key, (uint64_t)number, salt);
+    outl_value_count(value, OUTL_VALUE_CASE, (uint64_t)number, hash);
     detail(value, outl_plan_case(metadata, (uint32_t)number));
     if (number >= plan->members || plan->members == 0) { return; }
     struct outl_plan_member member = *outl_plan_member(plan, (uint32_t)number);
@@ -212,7 +193,7 @@ static void visit_mutex(
 
 void outl_visit_bytes(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t size) {
     enum { longest = 1 << 20, first_address = 1 << 16 };
-    if (!outl_maps_readable(address, size)) { return record_partial(value); }
+    if (!outl_maps_readable(address, size)) { return outl_value_count_partial(value); }
     uint64_t hash = 0, at = 0;
     for (; at + word <= size && at < longest && address % word == 0; at += word) {
         uintptr_t content = outl_word(address + at);
@@ -223,7 +204,7 @@ void outl_visit_bytes(struct outl_visit *visit, uint32_t value, uintptr_t addres
     struct outl_value *item = outl_value_at(value);
     if (size > longest) { item->flags |= OUTL_VALUE_PARTIAL; }
     item->flags |= OUTL_VALUE_HASHED;
-    record(value, OUTL_VALUE_BYTES, size, hash);
+    outl_value_count(value, OUTL_VALUE_BYTES, size, hash);
 }
 
 // MARK: All values
@@ -244,20 +225,21 @@ static void visit_form(
     case OUTL_FORM_SET:
     case OUTL_FORM_DICTIONARY: return outl_visit_table(state, value, plan, address, salt);
     case OUTL_FORM_POINTER:
-        if (outl_word(address) == 0) { return record_absent(value); }
-        return record(value, OUTL_VALUE_POINTER, 0, salt);
+        if (outl_word(address) == 0) { return outl_value_count_absent(value); }
+        return outl_value_count(value, OUTL_VALUE_POINTER, 0, salt);
     case OUTL_FORM_BYTES:
         outl_value_at(value)->flags |= OUTL_VALUE_HASHED;
-        return record(value, OUTL_VALUE_BYTES, plan->size, outl_hash(&state->key, OUTL_AT(address), plan->size) ^ salt);
+        return outl_value_count(
+            value, OUTL_VALUE_BYTES, plan->size, outl_hash(&state->key, OUTL_AT(address), plan->size) ^ salt);
     case OUTL_FORM_MUTEX: return visit_mutex(state, value, plan, address, salt);
     case OUTL_FORM_ATOMIC: return visit(state, value, plan->parts[0], address, salt);
     case OUTL_FORM_STRUCT:
-        record(value, OUTL_VALUE_NONE, 0, 0);
+        outl_value_count(value, OUTL_VALUE_NONE, 0, 0);
         return visit_members(state, value, plan, address, salt);
     case OUTL_FORM_ENUM: return visit_enum(state, value, metadata, plan, address, salt);
     case OUTL_FORM_OPTIONAL:
         is_some = outl_case_is_some(plan, address);
-        if (is_some == 0) { return record_absent(value); }
+        if (is_some == 0) { return outl_value_count_absent(value); }
         if (is_some == 1) { return visit(state, value, plan->parts[0], address, salt); }
         return outl_visit_bytes(state, value, address, plan->size);
     case OUTL_FORM_CLASS:
@@ -274,7 +256,7 @@ static void visit_form(
 static void visit(struct outl_visit *state, uint32_t value, uintptr_t metadata, uintptr_t address, uint64_t salt) {
     struct outl_plan plan = *outl_plan_of(metadata);
     if (depth == deepest || state->budget == 0 || !outl_maps_readable(address, plan.size)) {
-        return record_partial(value);
+        return outl_value_count_partial(value);
     }
     state->budget--;
     depth++;

@@ -130,6 +130,14 @@ uintptr_t outl_elf_exported(const struct outl_module *module, const char *name) 
     return 0;
 }
 
+uintptr_t outl_elf_exported_by_any(const char *name) {
+    for (size_t index = 0; index < outl_module_count; index++) {
+        uintptr_t found = outl_elf_exported(&outl_modules[index], name);
+        if (found) { return found; }
+    }
+    return 0;
+}
+
 // MARK: Symbols of files
 
 // Returns the bytes of a section, or null if the file does not contain them.

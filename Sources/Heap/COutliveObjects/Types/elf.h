@@ -33,6 +33,9 @@ bool outl_elf_build_id(
 /// Returns the address of an exported symbol of a module of the subject, or 0.
 uintptr_t outl_elf_exported(const struct outl_module *module, const char *name);
 
+/// Returns the address of a symbol that any module of the subject exports, or 0.
+uintptr_t outl_elf_exported_by_any(const char *name);
+
 /// Finds symbols by name in the tables of a file of `size` bytes.
 ///
 /// - values: Receives the value of each of the `count` names that is defined; the others keep theirs.
