@@ -73,8 +73,8 @@ struct walk {
     int count, limit;
     uintptr_t high; // The end of the thread's stack.
     uint32_t epoch;
+    uintptr_t task;   // The task that the thread runs, in a process that runs tests; otherwise 0.
     bool is_searched; // The first frame was searched for.
-    bool is_in_task;  // The thread runs a task, in a process that runs tests.
     bool is_async;    // Some frames are those of callers that wait, or of creators.
     const struct outl_frame *frame; // The first one with a frame pointer.
     bool uses_register;
@@ -125,7 +125,7 @@ static uintptr_t walk_without_pointer(struct walk *walk, const uintptr_t *slot, 
 static void walk_creator(struct walk *walk) {
     if (walk->count == walk->limit) { return; }
     int count;
-    const uintptr_t *frames = outl_stack_table_frames(outl_heap_stacks, outl_task_creator(), &count);
+    const uintptr_t *frames = outl_stack_table_frames(outl_heap_stacks, outl_task_creator(walk->task), &count);
     if (count > 0) { walk->is_async = true; }
     // The last one may be an epoch.
     for (int index = 0; index < count && walk->count < walk->limit && frames[index] >= lowest_code; index++) {
@@ -147,7 +147,7 @@ static bool walk_contexts(struct walk *walk, const struct outl_frame *frame) {
 static void walk_pointers(struct walk *walk, uintptr_t inner) {
     const struct outl_frame *frame = walk->frame;
     while (walk->count < walk->limit && is_within(frame, inner, walk->high)) {
-        if (walk->is_in_task && walk_contexts(walk, frame)) { return; }
+        if (walk->task && walk_contexts(walk, frame)) { return; }
         struct outl_frame link = *frame;
         if (walk->link_count < OUTL_LINKS_MAX) { walk->links[walk->link_count] = link; }
         walk->link_count++;
@@ -184,7 +184,7 @@ static uint32_t capture_site(const uintptr_t *slot, uint32_t epoch) {
 static int limit_of_test(const struct walk *walk) {
     enum { innermost = 12 };
     int limit = outl_heap_settings.frames;
-    return walk->is_in_task || limit < innermost ? limit : innermost;
+    return walk->task || limit < innermost ? limit : innermost;
 }
 
 // Fills the fields but for the words and links, which need no initial value. The stack is the thread's own.
@@ -193,14 +193,14 @@ static uint32_t walk(struct walk *walk, const uintptr_t *slot, const struct outl
     walk->high = outl_heap_thread.stack_high;
     walk->epoch = epoch;
     walk->is_searched = walk->is_async = walk->uses_register = false;
-    walk->is_in_task = outl_heap_settings.tests && outl_task_is_current();
+    walk->task = outl_heap_settings.tests ? outl_task_current() : 0;
     walk->limit = outl_heap_settings.tests ? limit_of_test(walk) : outl_heap_settings.frames;
     walk->word_count = walk->link_count = 0;
     walk->frame = NULL;
     walk->frames[walk->count++] = outl_code_address(*slot);
     walk_pointers(walk, walk_without_pointer(walk, slot, frame));
     // Also without contexts, which a library's functions without a frame pointer hide.
-    if (walk->is_in_task) { walk_creator(walk); }
+    if (walk->task) { walk_creator(walk); }
     return intern(walk->frames, walk->count, epoch);
 }
 

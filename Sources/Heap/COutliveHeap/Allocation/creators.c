@@ -134,16 +134,13 @@ static uint32_t creator_of_let(uintptr_t task) {
 // the thread.
 extern uintptr_t outl_current_task(void) __asm__("swift_task_getCurrent") __attribute__((weak, swiftcall));
 
-static uintptr_t current_task(void) {
+uintptr_t outl_task_current(void) {
     uintptr_t task = outl_current_task ? outl_current_task() : 0;
     return is_plausible(task) ? task : 0;
 }
 
-bool outl_task_is_current(void) { return current_task() != 0; }
-
-uint32_t outl_task_creator(void) {
+uint32_t outl_task_creator(uintptr_t task) {
     enum { parents_max = 16 };
-    uintptr_t task = current_task();
     for (int count = 0; task && count < parents_max; count++) {
         uint32_t flags = *(const uint32_t *)(task + OUTL_TASK_FLAGS);
         uint32_t stack = flags & OUTL_TASK_ASYNC_LET ? creator_of_let(task) : outl_blocks_stack(task);

@@ -24,11 +24,11 @@ const struct outl_frame *outl_task_context(uintptr_t address, const struct outl_
 /// their number.
 int outl_task_callers(const struct outl_frame *context, uintptr_t *frames, int limit);
 
-/// Returns `true` if the thread runs a task.
-bool outl_task_is_current(void);
+/// Returns the task that the thread runs, or 0.
+uintptr_t outl_task_current(void);
 
-/// Returns the number of the stack that created the current task, or the closest parent with a known one, or 0.
-uint32_t outl_task_creator(void);
+/// Returns the number of the stack that created a task that runs, or the closest parent with a known one, or 0.
+uint32_t outl_task_creator(uintptr_t task);
 
 /// Stores the stack that begins an `async let`, until another one begins at the same address.
 void outl_task_note_let(uintptr_t let, uint32_t stack);

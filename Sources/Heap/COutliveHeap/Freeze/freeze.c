@@ -147,6 +147,11 @@ static void remove_guards(void) {
 }
 
 // Writes the census, the graph and the stacks. Returns 0 or an errno.
+// Returns `true` if the process itself completes the file, as the runtime cannot be called in a copy.
+static bool is_completed_here(const struct outl_freeze_order *order) {
+    return outl_runtime.is_called && !order->walk.with_state;
+}
+
 static int walk_heap(const struct outl_freeze_order *order) {
     // Before this copy maps any memory, so that the list contains only the program's.
     if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
@@ -159,7 +164,7 @@ static int walk_heap(const struct outl_freeze_order *order) {
     int error = outl_content_walk(&order->walk, &result->walk);
     // The state is read in this copy, in which the runtime cannot be called.
     if (order->walk.with_state) { outl_reader_begin(); }
-    if (error || (outl_runtime.is_called && !order->walk.with_state)) { return error; }
+    if (error || is_completed_here(order)) { return error; }
     await_threads();
     return order->complete(&order->walk, result);
 }
@@ -250,7 +255,7 @@ bool outl_freeze(const struct outl_freeze_order *order, char *reason, size_t rea
     atomic_store(&result->threads_known, true);
     int status = await(copy, order->seconds);
     if (!check_result(status, order->seconds, reason, reason_size)) { return false; }
-    error = outl_runtime.is_called && !order->walk.with_state ? complete_here(order) : 0;
+    error = is_completed_here(order) ? complete_here(order) : 0;
     if (error) { outl_error_describe(reason, reason_size, "the file cannot be written", error); }
     return error == 0;
 }
