@@ -49,8 +49,7 @@ struct CensusCommand: AsyncParsableCommand {
     var target: InspectedTarget
 
     func validate() throws {
-        if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
-        try reading.check(target)
+        try reading.check(target, attach: attach)
         try exports.check(besides: (output.reports.map(\.file) + [graph]).compactMap(\.self))
     }
 
@@ -62,8 +61,7 @@ struct CensusCommand: AsyncParsableCommand {
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
         let taken = try await TakenSnapshot(
             of: target, fromOutside: attach, root: reading.sysroot?.path, withGraph: needsGraph, withMemory: needsGraph,
-            state: needsGraph ? StateOrder(isAlone: false) : nil,
-            limits: reading.limits)
+            state: needsGraph ? StateOrder(isAlone: false) : nil, limits: reading.limits)
         try graph?.keep(taken.file)
         let snapshot = try taken.file.snapshot()
         report.processes = [

@@ -112,21 +112,10 @@ struct MemoryCommand: AsyncParsableCommand {
     }
 
     private func snapshot() async throws -> HeapSnapshot {
-        if case .core(let path) = target, HeapSnapshot.isSnapshot(path) { return try HeapSnapshot(readingFrom: path) }
+        if let snapshot = try target.readSnapshot() { return snapshot }
         let taken = try await TakenSnapshot(
             of: target, fromOutside: true, root: reading.sysroot?.path, withGraph: output.requests.needGraph,
             withMemory: true, requiresObjects: false, limits: reading.limits)
         return try taken.file.snapshot()
-    }
-}
-
-extension HeapSnapshot {
-    /// Reads a snapshot in a file.
-    fileprivate init(readingFrom path: String) throws(Failure) {
-        do throws(HeapSnapshotError) {
-            try self.init(path: path)
-        } catch {
-            throw Failure(.noCensus, "\(path) cannot be used: \(error)")
-        }
     }
 }

@@ -55,11 +55,7 @@ struct StateCommand: AsyncParsableCommand {
 
     func validate() throws {
         if failOn != nil, baselines.isEmpty { throw ValidationError("--fail-on changed needs --diff: name a target") }
-        if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
-        let isAnyCore = ([target] + baselines).contains { if case .core = $0 { true } else { false } }
-        if reading.sysroot != nil, !isAnyCore {
-            throw ValidationError("--sysroot is for core files: leave it out")
-        }
+        try reading.check(target, and: baselines, attach: attach)
     }
 
     func run() async throws {
@@ -102,14 +98,7 @@ struct StateCommand: AsyncParsableCommand {
     private func snapshot(
         of target: InspectedTarget, _ key: StateOrder.Key
     ) async throws -> (snapshot: HeapSnapshot, executable: String) {
-        if case .core(let path) = target, HeapSnapshot.isSnapshot(path) {
-            do throws(HeapSnapshotError) {
-                let snapshot = try HeapSnapshot(path: path)
-                return (snapshot, snapshot.modules.first?.path ?? "")
-            } catch {
-                throw Failure(.noCensus, "\(path) cannot be used: \(error)")
-            }
-        }
+        if let snapshot = try target.readSnapshot() { return (snapshot, snapshot.modules.first?.path ?? "") }
         let taken = try await TakenSnapshot(
             of: target, fromOutside: attach, root: reading.sysroot?.path, withGraph: false,
             requiresObjects: false, state: StateOrder(key: key, isAlone: true), limits: reading.limits)

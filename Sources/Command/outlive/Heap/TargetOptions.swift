@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import OutliveDriver
+internal import OutliveHeap
 internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveSupport
@@ -10,6 +11,18 @@ extension InspectedTarget {
             throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
         }
         self = target
+    }
+}
+
+extension InspectedTarget {
+    /// Reads the target if it is a snapshot; returns `nil` for a process or a core file.
+    func readSnapshot() throws(Failure) -> HeapSnapshot? {
+        guard case .core(let path) = self, HeapSnapshot.isSnapshot(path) else { return nil }
+        do throws(HeapSnapshotError) {
+            return try HeapSnapshot(path: path)
+        } catch {
+            throw Failure(.noCensus, "\(path) cannot be used: \(error)")
+        }
     }
 }
 
@@ -37,10 +50,13 @@ struct TargetOptions: ParsableArguments {
 
     var limits: InspectionLimits { InspectionLimits(timeout: timeout, longestPause: pause.maxPause) }
 
-    /// Refuses a `--sysroot` of a process.
-    func check(_ target: InspectedTarget) throws {
-        guard sysroot != nil else { return }
-        guard case .core = target else { throw ValidationError("--sysroot is for core files: leave it out") }
+    /// Refuses a `--sysroot` of processes alone, and an `--attach` to a file.
+    ///
+    /// - Parameter others: The targets that the first one is compared with.
+    func check(_ target: InspectedTarget, and others: [InspectedTarget] = [], attach: Bool = false) throws {
+        if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
+        let hasCore = ([target] + others).contains { if case .core = $0 { true } else { false } }
+        guard sysroot == nil || hasCore else { throw ValidationError("--sysroot is for core files: leave it out") }
     }
 }
 

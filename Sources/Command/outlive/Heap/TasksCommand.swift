@@ -49,8 +49,7 @@ struct TasksCommand: AsyncParsableCommand {
     var target: InspectedTarget
 
     func validate() throws {
-        if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
-        try reading.check(target)
+        try reading.check(target, attach: attach)
     }
 
     func run() async throws {

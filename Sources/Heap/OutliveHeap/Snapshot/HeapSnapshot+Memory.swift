@@ -121,7 +121,7 @@ extension HeapSnapshot.Memory {
 
 extension SnapshotItem {
     /// Returns a number of bytes or items.
-    fileprivate func size(_ offset: Int) throws(HeapSnapshotError) -> Int {
+    func size(_ offset: Int) throws(HeapSnapshotError) -> Int {
         let number = try number(offset)
         guard number < 1 << 48 else { throw error("the number \(number) is too large", offset) }
         return min(number, 1 << 48)

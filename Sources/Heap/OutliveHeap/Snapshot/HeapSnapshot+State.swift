@@ -35,12 +35,12 @@ extension HeapSnapshot {
             kind = try item.value(8, "kind of variable")
             module = try item.index(12, in: .modules, "module")
             offset = item.longWord(16)
-            size = try item.amount(24)
+            size = try item.size(24)
             isLazy = item.word(32) & 1 != 0
             isInitialised = !isLazy || item.word(32) & 2 != 0
             value = try item.index(36, in: .stateValues, "value", isOptional: true)
-            bytes = try item.amount(40)
-            objects = try item.amount(48)
+            bytes = try item.size(40)
+            objects = try item.size(48)
         }
     }
 
@@ -94,14 +94,5 @@ extension HeapSnapshot.State {
                     "the value does not follow the one that contains it", at: file.offset(of: index, in: .stateValues))
             }
         }
-    }
-}
-
-extension SnapshotItem {
-    /// Returns a number of bytes or items.
-    fileprivate func amount(_ offset: Int) throws(HeapSnapshotError) -> Int {
-        let number = try number(offset)
-        guard number < 1 << 48 else { throw error("the number \(number) is too large", offset) }
-        return number
     }
 }
