@@ -3,9 +3,10 @@ package import OutliveModel
 
 /// A symbolicator of captured backtraces: it adds functions and lines to their addresses.
 ///
-/// It runs when a report is made, never at the time of capture. It runs `llvm-symbolizer` once for all new addresses, then
-/// looks up the rest in the modules' symbol tables, and keeps the answers for later calls, also of its copies. Unknown addresses keep their module, build-id and offset. A module
-/// whose build-id differs from the captured one is skipped, because a rebuilt binary would give wrong names.
+/// It runs when a report is made, never at the time of capture. It runs `llvm-symbolizer` once for all new addresses,
+/// then looks up the rest in the modules' symbol tables, and keeps the answers for later calls, also of its copies.
+/// Unknown addresses keep their module, build-id and offset. A module whose build-id differs from the captured one is
+/// skipped, because a rebuilt binary would give wrong names.
 package struct Symbolicator: Sendable {
     let environment: [String: String]
     let deadline: Duration

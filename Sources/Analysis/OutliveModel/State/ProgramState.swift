@@ -22,9 +22,6 @@ package struct ProgramState: Codable, Hashable, Sendable {
 
     /// `true` if there are variables that the program or one of its libraries declares.
     package var hasVariablesOfProgram: Bool { variables.contains { $0.kind == .swift || $0.kind == .c } }
-
-    /// The bytes that variables and what they lead to take.
-    package var bytes: Int { variables.reduce(0) { $0 + $1.size + $1.bytes } }
 }
 
 /// A stored global or static, with its values by property path.

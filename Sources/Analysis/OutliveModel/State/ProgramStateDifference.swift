@@ -69,7 +69,7 @@ extension StateVariable {
     fileprivate func isEqual(to other: StateVariable, withContent: Bool) -> Bool {
         guard isInitialised == other.isInitialised, values.count == other.values.count else { return false }
         return zip(values, other.values).allSatisfy {
-            $0.path == $1.path && $0.type == $1.type && $0.isEqual(to: $1, withContent: withContent)
+            $0.place == $1.place && $0.isEqual(to: $1, withContent: withContent)
         }
     }
 }
@@ -81,6 +81,14 @@ private struct VariableIdentity: Hashable {
 }
 
 extension StateValue {
+    /// What finds the same value in the variable of another process.
+    fileprivate struct Place: Hashable {
+        var path: String
+        var type: String
+    }
+
+    fileprivate var place: Place { Place(path: path, type: type) }
+
     fileprivate func isEqual(to other: StateValue, withContent: Bool) -> Bool {
         guard count == other.count, absent == other.absent, !isPartial, !other.isPartial else {
             return count == other.count && absent == other.absent && isPartial && other.isPartial
@@ -93,25 +101,17 @@ extension StateValue {
 
 /// The comparison of one variable.
 private struct VariableComparison {
-    private struct Key: Hashable {
-        var path: String
-        var type: String
-    }
-
     private let before: [StateVariable]
     private let after: StateVariable
     private let comparesContent: Bool
-    /// The values of each baseline by path and type.
-    private let known: [[Key: Int]]
+    /// The values of each baseline by their places.
+    private let known: [[StateValue.Place: StateValue]]
     private(set) var changes: [StateChange] = []
     private(set) var isUnstable = false
 
     init(_ before: [StateVariable], _ after: StateVariable, comparesContent: Bool) {
         (self.before, self.after, self.comparesContent) = (before, after, comparesContent)
-        known = before.map { variable in
-            Dictionary(variable.values.enumerated().map { (Key(path: $1.path, type: $1.type), $0) }) { first, _ in first
-            }
-        }
+        known = before.map { Dictionary($0.values.map { ($0.place, $0) }) { first, _ in first } }
     }
 
     mutating func compare() {
@@ -125,21 +125,11 @@ private struct VariableComparison {
         }
         // What lies below a path that changed or is unstable is not compared.
         var isClosed = [Bool](repeating: false, count: after.values.count)
-        var seen: Set<Key> = []
         for (index, value) in after.values.enumerated() {
-            let key = Key(path: value.path, type: value.type)
-            seen.insert(key)
-            if let parent = value.parent, isClosed[parent] {
-                isClosed[index] = true
-                continue
-            }
-            isClosed[index] = compare(
-                value,
-                known.enumerated().map { at, places in
-                    places[key].map { before[at].values[$0] }
-                })
+            let isWithinClosed = value.parent.map { isClosed[$0] } ?? false
+            isClosed[index] = isWithinClosed || compare(value, known.map { $0[value.place] })
         }
-        compareMissing(besides: seen, isClosed)
+        compareMissing(isClosed)
     }
 
     /// Compares a value with the baselines. Returns `true` if nothing below it is to be compared.
@@ -168,16 +158,12 @@ private struct VariableComparison {
     }
 
     /// Adds the values that only the baselines have, unless what contains them changed.
-    private mutating func compareMissing(besides seen: Set<Key>, _ isClosed: [Bool]) {
-        let open = Set(
-            zip(after.values, isClosed).filter { !$1 }.map { Key(path: $0.0.path, type: $0.0.type) })
-        for value in before[0].values where !seen.contains(Key(path: value.path, type: value.type)) {
-            guard let parent = value.parent.map({ before[0].values[$0] }) else { continue }
-            guard open.contains(Key(path: parent.path, type: parent.type)) else { continue }
-            let others = known.enumerated().map { at, places in
-                places[Key(path: value.path, type: value.type)].map { before[at].values[$0] }
-            }
-            if others.allSatisfy({ $0?.isEqual(to: value, withContent: comparesContent) ?? false }) {
+    private mutating func compareMissing(_ isClosed: [Bool]) {
+        let seen = Set(after.values.map(\.place))
+        let open = Set(zip(after.values, isClosed).filter { !$1 }.map(\.0.place))
+        for value in before[0].values where !seen.contains(value.place) {
+            guard let parent = value.parent, open.contains(before[0].values[parent].place) else { continue }
+            if known.allSatisfy({ $0[value.place]?.isEqual(to: value, withContent: comparesContent) ?? false }) {
                 add(value, nil)
             } else {
                 isUnstable = true

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 extension StateContent {
     /// The value in words, such as `14 entries`, `nil` or `.busy`.
     package var words: String {
@@ -10,25 +12,21 @@ extension StateContent {
         case .unsigned(let value): "\(value)"
         case .number(let value): "\(value)"
         case .enumCase(let name): name.isEmpty ? "a case" : ".\(name)"
-        case .text(let bytes): bytes == 0 ? "empty text" : "text of \(Self.counted(bytes, "byte"))"
-        case .data(let bytes): bytes == 0 ? "no bytes" : Self.counted(bytes, "byte")
-        case .array(let count): Self.counted(count, "element")
-        case .set(let count): Self.counted(count, "member")
-        case .dictionary(let count): Self.counted(count, "entry", "entries")
+        case .text(let bytes): bytes == 0 ? "empty text" : "text of \(counted(bytes, "byte"))"
+        case .data(let bytes): bytes == 0 ? "no bytes" : counted(bytes, "byte")
+        case .array(let count): counted(count, "element")
+        case .set(let count): counted(count, "member")
+        case .dictionary(let count): counted(count, "entry", "entries")
         case .reference(let type): type.isEmpty ? "set" : "a \(type)"
         case .weakReference: "set"
         case .function: "set"
         case .existential(let type): type.isEmpty ? "set" : "a \(type)"
         case .metatype(let type): type.isEmpty ? "set" : "\(type).self"
         case .pointer: "set"
-        case .bytes(let size): Self.counted(size, "byte")
+        case .bytes(let size): counted(size, "byte")
         case .group: "set"
         case .unknown: "not readable"
         }
-    }
-
-    private static func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-        "\(count) " + (count == 1 ? noun : plural ?? noun + "s")
     }
 }
 

@@ -181,10 +181,7 @@ extension Finding {
 extension [RanTest] {
     /// Adds the only XCTest of a process, unless its runner printed it, and returns its index.
     fileprivate mutating func add(alone test: RanTest) -> Int {
-        let known = firstIndex {
-            $0.library == test.library && $0.path == test.path && ($0.module ?? test.module) == test.module
-        }
-        guard let known else {
+        guard let known = firstIndex(where: test.isSame) else {
             append(test)
             return count - 1
         }

@@ -33,8 +33,8 @@ struct TestChoice {
     /// The time that was left for all, in seconds.
     let seconds: Double
 
-    /// Chooses tests, first those that left what no earlier one did, above all of the program's types, and of these the
-    /// fastest.
+    /// Chooses tests. A test comes first if it left what no earlier one did, above all of the program's types, and then
+    /// the faster one.
     ///
     /// A test whose module is unknown cannot be selected.
     ///

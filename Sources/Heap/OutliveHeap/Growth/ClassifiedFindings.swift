@@ -17,7 +17,7 @@ package func classifiedHeapFindings(_ findings: [Finding]) -> [Finding] {
         var worker: String?
         var tests: [LeakingTest]?
     }
-    // In the order of the findings, as those of several tests may differ in nothing else.
+    // In the order of the findings, as findings of several tests may differ in nothing else.
     var merged: [Finding] = []
     var indices: [Identity: Int] = [:]
     for finding in findings.lazy.map(\.classified) {

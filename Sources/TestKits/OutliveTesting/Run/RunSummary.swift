@@ -33,12 +33,11 @@ final class RunLedger: Sendable {
         update { summary in
             summary.tests += 1
             summary.tracked += tracked
-            switch watch {
-            case .all: summary.watchedAll += 1
-            case .components: if tracked == 0 { summary.empty.insert(test) }
-            case .componentsBecause(let reason):
-                summary.obstacle = reason
-                if tracked == 0 { summary.empty.insert(test) }
+            if case .componentsBecause(let reason) = watch { summary.obstacle = reason }
+            if watch == .all {
+                summary.watchedAll += 1
+            } else if tracked == 0 {
+                summary.empty.insert(test)
             }
         }
     }
