@@ -93,8 +93,8 @@ def has_passed(output, test):
 def problems_of_report(report, output):
     """Returns what is wrong with the report; nothing if it has one cause, with the fingerprint of the failures."""
     found = [cause for cause in causes(report) if cause[0]["verdict"] in ("leak", "suspect")]
-    told = set(re.findall(r"fingerprint: (\w+)", output))
-    if len(found) == 1 and told == {found[0][0]["fingerprint"]}:
+    named = set(re.findall(r"fingerprint: (\w+)", output))
+    if len(found) == 1 and named == {found[0][0]["fingerprint"]}:
         return []
-    return [f"fingerprints of failures: {', '.join(sorted(told))}",
+    return [f"fingerprints of failures: {', '.join(sorted(named))}",
             *(f"{described(cause)}: {culprit(cause[0])}, {cause[0].get('fingerprint')}" for cause in found)]
