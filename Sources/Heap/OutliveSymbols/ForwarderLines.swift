@@ -20,6 +20,8 @@ extension Symbolicator {
     /// The line belongs to the closure, either by itself or inlined into its forwarder. If the linker has merged the
     /// closure with an identical function, it is the first line of the enclosing function.
     package func withForwarderLines(_ frames: [Frame]) -> [Frame] {
+        // Symbol tables have no lines.
+        guard symbolizerPath(environment: environment) != nil else { return frames }
         let lineless = frames.indices.filter { Self.isLinelessForwarder(frames[$0]) }
         guard !lineless.isEmpty else { return frames }
         var wanted: [Candidate] = []

@@ -8,11 +8,12 @@ package import OutliveModel
 /// Unknown addresses keep their module, build-id and offset. A module whose build-id differs from the captured one is
 /// skipped, because a rebuilt binary would give wrong names.
 package struct Symbolicator: Sendable {
-    let environment: [String: String]
+    private(set) var environment: [String: String]
     let deadline: Duration
     /// Returns the path of a module's file here, or `nil` if there is none.
     let file: @Sendable (_ module: String) -> String?
-    private let known = KnownSymbols()
+    private var known = KnownSymbols()
+    private let knownFromTables = KnownSymbols()
 
     /// Creates a symbolicator.
     ///
@@ -33,9 +34,10 @@ package struct Symbolicator: Sendable {
 
     /// The same symbolicator without the tool, which takes long to start: functions have no lines then.
     package var withoutTool: Symbolicator {
-        var environment = environment
-        environment["OUTLIVE_SYMBOLIZER"] = ""
-        return Symbolicator(environment: environment, deadline: deadline, file: file)
+        var symbolicator = self
+        symbolicator.environment["OUTLIVE_SYMBOLIZER"] = ""
+        symbolicator.known = knownFromTables
+        return symbolicator
     }
 
     /// Returns backtraces with symbols and without Outlive's own frames.

@@ -66,15 +66,16 @@ package struct TestProcess: Sendable {
             guard let time = clock.time(ofBirth: births[node]) else { return 0 }
             return UInt32(starts.partitioningIndex { $0 > time })
         }
-        let all = HeapCensus(snapshot)
+        // The cycles of the warm-up are the launch and the first run.
+        let warmup = 2
+        let all = HeapCensus(snapshot).condensed(warmup: warmup)
         let censuses = (0...repetitions).map { cycle in
             var census = all
             census.cycle = cycle
             census.rows.removeAll { $0.birth > cycle }
             return census
         }
-        // The cycles of the warm-up are the launch and the first run.
-        let growth = HeapGrowth(censuses, warmup: 2)
+        let growth = HeapGrowth(censuses, warmup: warmup)
         let traced = TracedFindings(
             growth.findings, in: AnalysedSnapshot(snapshot, names: names), names: names)
         let findings = traced.findings.filter { !isOfEndedThreads($0) }.map(\.expectedOfPlatform)
