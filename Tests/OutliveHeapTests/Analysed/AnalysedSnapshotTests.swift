@@ -33,6 +33,24 @@ import Testing
         #expect(names.requests.withLock { $0 } == others.requests.withLock { $0 })
     }
 
+    @Test func `Of objects in a global, those with elements or other holders can be one of many`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        builder.module("/opt/app/bin/app", bias: 0, 0x1000..<0x9000)
+        let (object, array) = (builder.type("App.Settings"), builder.type("Swift._ContiguousArrayStorage<Swift.Int>"))
+        builder.row(object)
+        builder.row(array)
+        builder.container(1, used: 8, capacity: 16)
+        let alone = builder.node(0x1000, type: object)
+        let elements = builder.node(0x2000, type: array, edges: [(offset: 32, target: 2)])
+        let element = builder.node(0x3000, type: object)
+        let local = builder.node(0x4000, type: object)
+        for node in [alone, elements, element] { builder.root(node, address: 0x5000 + UInt64(node) * 8) }
+        builder.root(local, kind: 4)
+        let analysed = AnalysedSnapshot(try HeapSnapshot(builder.file), names: CountingNames())
+        #expect(analysed.snapshot.nodes.indices.filter(analysed.isInGlobalAlone) == [Int(alone)])
+    }
+
     @Test func `No other part of the sources makes the graph, the best paths or the tasks of a snapshot`() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
             .standardizedFileURL

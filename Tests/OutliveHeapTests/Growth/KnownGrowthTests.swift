@@ -100,6 +100,22 @@ import Testing
         }
     }
 
+    @Test func `What the runtime allocates to describe types is known by its tables, too`() {
+        func isKnown(_ functions: String..., type: HeapType = .rawMemory) -> Bool {
+            let runtime = functions.map { frame("/usr/lib/swift/linux/libswiftCore.so", $0) }
+            let stack = Backtrace(frames: runtime + [frame("/opt/app", "App.load() -> ()")])
+            return KnownGrowth.entry(for: type, stack) != nil
+        }
+        // Functions inside the runtime have mangled names there.
+        #expect(isKnown("_Znwm", "_ZL25_swift_getGenericMetadataN5swift15MetadataRequestE"))
+        #expect(isKnown("_Znwm", "_ZN5swift4LazyE", "swift_getWitnessTable"))
+        #expect(isKnown("swift_getTypeName", "Swift._typeName(_: Any.Type, qualified: Swift.Bool) -> Swift.String"))
+        #expect(isKnown("_IO_file_doallocate", "fwrite", "Swift._Stdout.write(Swift.String) -> ()"))
+        #expect(!isKnown("malloc", "swift_slowAlloc"))
+        #expect(!isKnown("swift_allocObject"))
+        #expect(!isKnown("swift_getWitnessTable", type: HeapType(name: "Swift.Array<Swift.Int>", kind: .object)))
+    }
+
     @Test func `Every entry has its type, reason and origin`() {
         for entry in KnownGrowth.all {
             #expect(

@@ -13,6 +13,7 @@ package final class AnalysedSnapshot: Sendable {
     private let madeChains = Once<HolderChains>()
     private let madeLost = Once<LostNodes>()
     private let madeTasks = Once<TaskGroups>()
+    private let madeContainers = Once<Set<UInt32>>()
 
     package init(_ snapshot: HeapSnapshot, names: any AddressNames) { (self.snapshot, self.names) = (snapshot, names) }
 
@@ -28,10 +29,24 @@ package final class AnalysedSnapshot: Sendable {
     /// All tasks, grouped.
     package var tasks: TaskGroups { madeTasks.value { tasks(with: nil) } }
 
+    /// Returns `true` for an object without elements that nothing but a global holds, so that no more of it can gather.
+    package func isInGlobalAlone(_ node: Int) -> Bool {
+        let type = snapshot.nodes[node].type
+        guard snapshot.types[Int(type)].type?.kind == .object, graph.referrers(of: node).isEmpty,
+            case .root(let root) = paths.origin(at: node)
+        else { return false }
+        return snapshot.roots[root].kind == .global && !madeContainers.value { snapshot.containers }.contains(type)
+    }
+
     /// Groups the tasks that have an object as a task-local value, or all.
     ///
     /// - Parameter mark: The address of the object, or `nil`.
     package func tasks(with mark: UInt64?) -> TaskGroups { TaskGroups(snapshot, names: names, with: mark) { graph } }
+}
+
+extension HeapSnapshot {
+    /// The types with elements.
+    fileprivate var containers: Set<UInt32> { Set(contents.keys.lazy.map { rows[Int($0)].type }) }
 }
 
 /// A value that is made when it is first asked for; a thread waits while another one makes it.

@@ -85,10 +85,9 @@ extension Finding {
     }
 
     private var knownGrowth: KnownGrowth? {
-        let type = type
         // The program creates the task that waits there.
         guard !isOfTasks || !backtrace.isOfWaiting || backtrace.programFunctions.isEmpty else { return nil }
-        return KnownGrowth.all.first { $0.covers(type, backtrace) }
+        return KnownGrowth.entry(for: type, backtrace)
     }
 
     /// `true` if Outlive itself allocated the objects, or declares their type, which contains no type of the program.
@@ -208,10 +207,20 @@ extension Backtrace {
 }
 
 extension KnownGrowth {
+    /// Returns the entry that covers objects of a type that were allocated in a stack, or `nil` if none does.
+    package static func entry(for type: HeapType, _ backtrace: Backtrace) -> KnownGrowth? {
+        guard !type.holdsProgram else { return nil }
+        let called = backtrace.calledFunctions
+        return all.first { $0.covers(type, called) }
+    }
+
     /// Returns `true` if the entry covers objects of a type that were allocated in a stack.
     func covers(_ type: HeapType, _ backtrace: Backtrace) -> Bool {
-        guard !type.holdsProgram, Wildcards(self.type).match(type.description) else { return false }
-        let called = backtrace.calledFunctions
+        !type.holdsProgram && covers(type, backtrace.calledFunctions)
+    }
+
+    private func covers(_ type: HeapType, _ called: [String]) -> Bool {
+        guard Wildcards(self.type).match(type.description) else { return false }
         return functions.lazy.map { Wildcards($0) }.contains { called.contains(where: $0.match) }
     }
 }

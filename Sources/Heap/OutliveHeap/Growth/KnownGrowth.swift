@@ -15,7 +15,7 @@ package struct KnownGrowth: Hashable, Sendable {
     /// `true` if the growth retains a block of the program, which then grows as well.
     let keepsBlock: Bool
     /// The maximum number of bytes added per cycle. Growth beyond it is a leak.
-    let maximumBytes: Int
+    package let maximumBytes: Int
 
     /// The default maximum number of bytes that known growth adds per cycle.
     ///
@@ -106,10 +106,15 @@ package struct KnownGrowth: Hashable, Sendable {
         KnownGrowth(
             of: "Swift", type: HeapType.rawMemory.name,
             functions: [
-                "*MetadataAllocator::*", "swift_getGenericMetadata*", "swift_conformsToProtocol*",
-                "*ConcurrentReadableHashMap<*", "*ConcurrentReadableArray<*", "*swift::Demangle::*",
+                "*MetadataAllocator::*", "swift_conformsToProtocol*", "*ConcurrentReadableHashMap<*",
+                "*ConcurrentReadableArray<*", "*swift::Demangle::*", "*swift_get*Metadata*", "swift_get*Witness*",
+                "swift_getTypeName", "swift_getTypeByMangled*", "__swift_instantiate*", "*findHashableBaseType*",
+                "swift_allocBox",
             ],
             reason: "the runtime caches the metadata and conformances of every requested type"),
+        KnownGrowth(
+            of: "Swift", type: HeapType.rawMemory.name, functions: ["Swift._Stdout.write(*"],
+            reason: "the C library keeps one buffer for the standard output"),
     ]
 }
 

@@ -15,7 +15,7 @@ extension Backtrace {
     /// `true` if a global variable was initialised, which happens once in a process.
     package var isOfGlobalInitializer: Bool {
         frames.lazy.flatMap(\.symbols).contains {
-            $0.function == "swift_once" || $0.function.hasPrefix("one-time initialization")
+            $0.function == "swift_once" || $0.function.contains("one-time initialization function")
         }
     }
 

@@ -101,12 +101,13 @@ package struct TestProcess: Sendable {
         var left: [Int: Set<Int>] = [:]
         for (stack, nodes) in Dictionary(grouping: held.filter(stacks.isOfProgram), by: { snapshot.nodes[$0].stack }) {
             guard let backtrace = stacks.named[stack], !backtrace.isOfGlobalInitializer else { continue }
+            let nodes = gathering(nodes, allocatedIn: backtrace)
+            guard !nodes.isEmpty else { continue }
             let births = Set(nodes.lazy.map { snapshot.nodes[$0].birth }).compactMap(clock.time)
             let numbers = Set(
                 nodes.map { node in
-                    let type = snapshot.nodes[node].type
-                    let number = kinds.number(of: [type, UInt32(bitPattern: chains.ofNode[node])])
-                    if snapshot.types[Int(type)].type?.mentionsProgram == true { ofProgram.insert(number) }
+                    let number = kinds.number(of: [snapshot.nodes[node].type, UInt32(bitPattern: chains.ofNode[node])])
+                    if type(ofNode: node).mentionsProgram { ofProgram.insert(number) }
                     return number
                 })
             let found = attribution.tests(of: [(backtrace, births)])
@@ -139,6 +140,21 @@ extension TestProcess {
         let others = analysed.lost.ofFrameworks
         let unused = analysed.snapshot.unusedContinuations
         return analysed.snapshot.nodes.indices.filter { !others.contains($0) && !unused.contains(UInt32($0)) }
+    }
+
+    /// Returns the nodes of a stack that more can join: neither known growth of a library nor the only object of a global.
+    private func gathering(_ nodes: [Int], allocatedIn backtrace: Backtrace) -> [Int] {
+        let bytes = nodes.reduce(0) { boundedSum($0, Int(clamping: analysed.snapshot.nodes[$1].bytes)) }
+        var known: [HeapType: KnownGrowth?] = [:]
+        return nodes.filter { node in
+            let type = type(ofNode: node)
+            let entry = known.value(of: type) { KnownGrowth.entry(for: type, backtrace) }
+            return entry.map { bytes > $0.maximumBytes } ?? !analysed.isInGlobalAlone(node)
+        }
+    }
+
+    private func type(ofNode node: Int) -> HeapType {
+        analysed.snapshot.types[Int(analysed.snapshot.nodes[node].type)].type ?? .rawMemory
     }
 
     /// Returns `true` for memory of more threads than there are: the C library keeps that of ended threads for new ones.
