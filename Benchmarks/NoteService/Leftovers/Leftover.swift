@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A change to the process that a teardown can leave behind and that a reset of objects does not undo.
 ///
@@ -10,6 +11,7 @@ enum Leftover: String, CaseIterable {
     case directory = "chdir"
     case environment = "setenv"
     case disposition = "signal"
+    case flag = "static"
 
     /// The names of all leftovers, as text for messages.
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
@@ -41,6 +43,10 @@ enum Leftover: String, CaseIterable {
             setenv("NOTES_LAST_EXPORT", "monday", 1)
         case .disposition:
             signal(SIGUSR2, SIG_IGN)
+        case .flag:
+            // The mistake: the next generation exports as the last user chose.
+            ExportOptions.includesDrafts.store(true, ordering: .relaxed)
+            ExportOptions.recent.withLock { $0.append("monday.pdf") }
         }
     }
 
@@ -52,6 +58,12 @@ enum Leftover: String, CaseIterable {
         let status = posix_spawnp(&processID, arguments[0]!, nil, nil, &arguments, environ)
         guard status == 0 else { throw ServiceFailure.failed("cannot start \(words[0]): error \(status)") }
     }
+}
+
+/// How notes are exported, for the whole process.
+enum ExportOptions {
+    static let includesDrafts = Atomic(false)
+    static let recent = Mutex<[String]>([])
 }
 
 /// Makes the change whenever a generation is torn down.

@@ -92,6 +92,8 @@ package enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     case scheduling
     /// Timers, watches, file locks, files left, and the offsets of files that are only read.
     case resources
+    /// Globals and statics of the program, and what they lead to, by property path.
+    case state
     /// Swift types of the program that have live objects, if the heap tier is active.
     case types
 
@@ -128,7 +130,11 @@ package struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConv
     package func covers(_ subject: String, of check: FidelityCheck) -> Bool {
         guard check == self.check else { return false }
         guard let pattern else { return true }
-        return Wildcards(pattern).match(subject)
+        let wildcards = Wildcards(pattern)
+        if wildcards.match(subject) { return true }
+        // `Flags.beta` declares `static Flags.beta`, too.
+        let mark = StateChange.staticMark
+        return check == .state && subject.hasPrefix(mark) && wildcards.match(String(subject.dropFirst(mark.count)))
     }
 }
 

@@ -48,5 +48,15 @@ extension StateChange {
     }
 
     /// The path as a report names it: `static Flags.beta`.
-    package var subject: String { (isStatic ? "static " : "") + path }
+    package var subject: String { (isStatic ? Self.staticMark : "") + path }
+
+    /// The beginning of the subject of a static variable.
+    static let staticMark = "static "
+
+    /// The values before and after in words, which differ even if only the content does.
+    package var values: (old: String, new: String) {
+        if let counts, counts.old != counts.new { return ("\(counts.old)", "\(counts.new)") }
+        let (before, after) = (old.words, new.words)
+        return (before, before == after ? "\(after), changed" : after)
+    }
 }

@@ -147,6 +147,7 @@ extension FidelityCheck {
         case .credentials: "user, groups and capabilities"
         case .scheduling: "priority and processors"
         case .resources: "timers, watches, locks and files left"
+        case .state: "globals and statics"
         case .types: "live Swift types"
         }
     }

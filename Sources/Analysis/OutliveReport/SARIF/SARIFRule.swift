@@ -27,9 +27,9 @@ enum SARIFRule: Hashable {
         rules += LeakPattern.allCases.map { .leak($0) }
         rules += [.suspect, .expected]
         rules += KnownLeakConcern.Kind.allCases.map { .entry($0) }
-        rules += FidelityCheck.allCases.map { .state($0) }
+        rules += FidelityCheck.allCases.filter { $0 != .state }.map { .state($0) }
         rules += Metric.allCases.filter { !$0.isResource }.map { .growth($0) }
-        return rules + [.gate, .stuckTasks] + Metric.resources.map { .growth($0) } + [.filling]
+        return rules + [.gate, .stuckTasks] + Metric.resources.map { .growth($0) } + [.filling, .state(.state)]
     }()
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })

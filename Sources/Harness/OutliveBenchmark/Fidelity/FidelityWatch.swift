@@ -62,7 +62,11 @@ struct FidelityWatch {
     }
 
     /// Returns the result of the comparison, or `nil` if there is nothing to compare.
-    func fidelity(expected: [ExpectedDifference], probe: FidelityResult?) -> Fidelity? {
+    ///
+    /// - Parameters:
+    ///   - probe: The comparison of the output of the probe, if there is one.
+    ///   - state: The comparison of globals and statics, if it was possible.
+    func fidelity(expected: [ExpectedDifference], probe: FidelityResult?, state: FidelityResult?) -> Fidelity? {
         let processes = past + (wasReset ? [present] : [])
         guard let resets = processes.map(\.resets).max() else { return nil }
         let results = processes.reduce(into: [FidelityCheck: [String: FidelityDifference]]()) { results, process in
@@ -76,7 +80,8 @@ struct FidelityWatch {
                 FidelityResult(check: check, differences: differences.values.sorted { $0.subject < $1.subject })
             }
         }
-        let all = [probe].compactMap(\.self) + found
+        let made = [probe, state].compactMap(\.self) + found
+        let all = FidelityCheck.allCases.flatMap { check in made.filter { $0.check == check } }
         return all.isEmpty ? nil : Fidelity(resets: resets, launches: launches.count, results: all)
     }
 

@@ -19,7 +19,7 @@ struct Arms {
     func measure(evidence: EvidenceRequest?) async throws {
         let subject = instances.subject
         try await subject.launch()
-        try await subject.confirmProbe()
+        try await subject.confirmLaunch()
         if plan.pairs > 0 {
             for other in instances.others {
                 try await other.instance.launch()
@@ -150,7 +150,7 @@ struct Arms {
             cycle.vitals = await instance.vitals()
             return record.keep(cycle)
         }
-        let (outcome, late) = try await instance.reset()
+        let (outcome, late) = try await instance.reset(capturingState: true)
         (cycle.seconds, cycle.fellBack) = (outcome.seconds, outcome.failure != nil)
         record.keep(
             Sample(

@@ -8,6 +8,7 @@ package struct Benchmark: Sendable {
     private let launcher: any Launcher
     private let toolVersion: String
     private let readCensus: CensusReader
+    private let readState: ProgramStateReader
     private let evidence: EvidenceRequest?
 
     /// Creates a run that has not started.
@@ -15,12 +16,14 @@ package struct Benchmark: Sendable {
     /// A request for evidence applies only with the heap tier on.
     package init(
         plan: Plan, launcher: any Launcher, toolVersion: String, evidence: EvidenceRequest? = nil,
-        readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() }
+        readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() },
+        readState: @escaping ProgramStateReader = { file throws(Failure) in try file.programState() }
     ) {
         self.launcher = launcher
         self.plan = plan
         self.toolVersion = toolVersion
         self.readCensus = readCensus
+        self.readState = readState
         self.evidence = evidence
     }
 
@@ -34,7 +37,8 @@ package struct Benchmark: Sendable {
         let record = Record(
             planned: Arms.samplesPlanned(plan), subject: plan.subjectArm ?? .reset, progress: progress)
         do {
-            let instances = try await Instances(launcher, plan: plan, readCensus: readCensus)
+            let instances = try await Instances(
+                launcher, plan: plan, readCensus: readCensus, readState: readState)
             do {
                 try await Arms(instances: instances, plan: plan, record: record).measure(evidence: evidence)
             } catch {
@@ -128,7 +132,9 @@ extension Report {
                 unshownResets = (unshownResets ?? []) + [arm.name]
             }
             stateDifferences += instance.probe.differences.map { $0.labelled(name) }
-            let own = instance.fidelity.fidelity(expected: plan.expected, probe: probeResult(of: instance))
+            let own = instance.fidelity.fidelity(
+                expected: plan.expected, probe: probeResult(of: instance),
+                state: instance.state.result(expected: plan.expected))
             guard let labelled = own?.labelled(name) else { continue }
             fidelity = fidelity.map { $0.joined(with: labelled) } ?? labelled
         }

@@ -13,6 +13,7 @@ final class Instance {
     private(set) var heap: HeapWatch
     private(set) var workers: WorkerWatches
     private(set) var fidelity: FidelityWatch
+    private(set) var state: StateWatch
     private(set) var fallbacks: FallbackWatch
     /// The reason why there is no evidence about the survivors, or `nil` if there is some or none was needed.
     private(set) var lackOfEvidence: String?
@@ -28,6 +29,7 @@ final class Instance {
     private let launches: FreshLaunches
     private let usualWait: UsualWait
     private let readCensus: CensusReader
+    private let readState: ProgramStateReader
     /// The snapshots of processes that do not record births, or `nil` if they do.
     private let attached: AttachedSnapshots?
     /// The process that is measured, since the last launch or reset; `nil` if it is not known.
@@ -46,8 +48,8 @@ final class Instance {
 
     init(
         _ application: any Application, of arm: PlannedArm?, plan: Plan, launches: FreshLaunches,
-        usualWait: UsualWait, attached: AttachedSnapshots?,
-        readCensus: @escaping CensusReader
+        states: LaunchedStates, usualWait: UsualWait, attached: AttachedSnapshots?,
+        readCensus: @escaping CensusReader, readState: @escaping ProgramStateReader
     ) {
         self.application = application
         kind = arm?.kind ?? .reset
@@ -57,12 +59,14 @@ final class Instance {
         self.launches = launches
         self.usualWait = usualWait
         self.readCensus = readCensus
+        self.readState = readState
         self.attached = attached
         leaks = LeakWatch(mode: plan.leaks)
         heap = HeapWatch(
             frames: plan.heapFrames, warmup: plan.warmup, births: attached == nil ? .recorded : .byAddress)
         workers = WorkerWatches(frames: plan.heapFrames, warmup: plan.warmup)
         fidelity = FidelityWatch(launches)
+        state = StateWatch(states)
     }
 
     /// The number of acknowledged resets in place.
@@ -79,7 +83,7 @@ final class Instance {
     }
 
     var notes: [String] {
-        programNotes + workers.notes + fallbacks.notes + probe.notes
+        programNotes + workers.notes + fallbacks.notes + probe.notes + state.notes
             + [lackOfEvidence, lackOfMemory].compactMap(\.self) + (attached?.latest?.notes ?? [])
     }
 
@@ -123,9 +127,13 @@ final class Instance {
         try await launch()
     }
 
-    /// Checks that the probe prints the same after two fresh launches, if there is a probe.
-    func confirmProbe() async throws {
-        if try await application.probe() != nil { try await refresh() }
+    /// Launches again, if there is a probe, to check that it prints the same, or if globals and statics are compared, to
+    /// see in which of them launches differ.
+    func confirmLaunch() async throws {
+        let isProbed = try await application.probe() != nil
+        guard isProbed || state.isPossible else { return }
+        if state.isPossible { try await use() }
+        try await refresh()
     }
 
     /// Runs the work, then stops and starts the application: the timed part of a launch sample.
@@ -173,15 +181,42 @@ final class Instance {
         let census = try await census(endingCycle: true)
         heap.launched(census)
         fidelity.launched(state?.adding(census))
+        self.state.launched(try await programState())
         isUnused = true
+    }
+
+    /// Captures the globals and statics, untimed; returns `nil` if they are not compared.
+    ///
+    /// A failure becomes a note, because the other checks are valid without them.
+    private func programState() async throws -> ProgramState? {
+        guard plan.fidelity != .off, state.isOn, await application.death() == nil else { return nil }
+        do {
+            guard let file = try await application.stateSnapshot() else { return nil }
+            defer { file.remove() }
+            return try readState(file)
+        } catch let failure as Failure {
+            // A process that has ended meanwhile has its own failure.
+            if await application.death() == nil { state.refuse(failure.message) }
+            return nil
+        }
+    }
+
+    /// Captures the globals and statics after the work, if anything is at work.
+    ///
+    /// Not before the calls that are compared, as the pause would be in their figures.
+    private func captureUsed() async throws {
+        guard plan.work != nil else { return }
+        state.used(try await programState())
     }
 
     /// Runs the work, and inspects the effect of the first use after a launch.
     ///
     /// The state is read before every timed call, whether needed or not: a pause before the calls of only one arm would
     /// favour it.
-    private func use() async throws {
+    private func use(capturingState: Bool = false) async throws {
         try await application.work()
+        // The first launches are captured even where it delays a timed call.
+        if capturingState || isUnused && self.state.needsUsedLaunch { try await captureUsed() }
         var state = plan.fidelity == .off ? nil : await application.state()
         guard isUnused else { return }
         isUnused = false
@@ -209,9 +244,11 @@ final class Instance {
     ///
     /// - Returns: the outcome, with the seconds until the application serves, `late` seconds of them after it had
     ///   acknowledged the reset.
-    func reset() async throws -> (outcome: ResetOutcome, late: Double?) {
+    ///
+    /// - Parameter capturingState: `true` to capture the globals and statics after the work.
+    func reset(capturingState: Bool = false) async throws -> (outcome: ResetOutcome, late: Double?) {
         try Task.checkCancellation()
-        try await use()
+        try await use(capturingState: capturingState)
         try await measureUsualWait()
         var outcome = try await application.resetOrRelaunch()
         let late = lateness(outcome.service)
@@ -240,6 +277,7 @@ final class Instance {
         let census = try await census(endingCycle: true)
         if try await isReplaced() { heap.launched(census) } else { heap.cycleEnded(census) }
         if plan.fidelity != .off { fidelity.wasReset(await application.state()?.adding(census), cycle: resets) }
+        state.wasReset(try await programState(), cycle: resets)
         return report
     }
 
@@ -271,6 +309,8 @@ final class Instance {
         let census = try await census(endingCycle: true)
         heap.launched(census)
         fidelity.wasReset(state?.adding(census), cycle: resets)
+        self.state.launched(nil)
+        self.state.wasReset(try await programState(), cycle: resets)
     }
 
     /// Runs the work, which is the whole cycle if nothing is reset.
@@ -383,6 +423,11 @@ final class Instance {
     func confirmFidelity() async throws {
         guard plan.fidelity != .off, fidelity.wasReset else { return }
         defer { fidelity.endConfirming() }
+        try await confirmProcess()
+        state.confirm(try await programState())
+    }
+
+    private func confirmProcess() async throws {
         let deadline = SuspendingClock.now + .seconds(plan.settleSeconds)
         let census = try await closingCensus()
         while !fidelity.confirm(await application.state()?.adding(census)) {

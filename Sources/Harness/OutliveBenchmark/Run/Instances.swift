@@ -10,13 +10,16 @@ struct Instances {
     /// The instance of the soak and of the heap: it belongs to the first arm that resets in place.
     let subject: Instance
 
-    init(_ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader) async throws {
-        let (launches, usualWait) = (FreshLaunches(), UsualWait())
+    init(_ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader,
+        readState: @escaping ProgramStateReader
+    ) async throws {
+        let (launches, states, usualWait) = (FreshLaunches(), LaunchedStates(), UsualWait())
         func instance(_ number: Int, of arm: PlannedArm?) async throws -> Instance {
             let application = try await launcher.application(instance: number, arm: arm?.name)
             return Instance(
-                application, of: arm, plan: plan, launches: launches, usualWait: usualWait,
-                attached: launcher.inspectsFromOutside ? AttachedSnapshots() : nil, readCensus: readCensus)
+                application, of: arm, plan: plan, launches: launches, states: states, usualWait: usualWait,
+                attached: launcher.inspectsFromOutside ? AttachedSnapshots() : nil, readCensus: readCensus,
+                readState: readState)
         }
         let arms = plan.comparedArms
         let subjectArm = arms.first { $0.name == plan.subjectArm }

@@ -71,6 +71,15 @@ package protocol Application: Sendable {
     ///   is off.
     func memorySnapshot() async throws -> HeapFile?
 
+    /// Captures the globals and statics of the application, with the same key in all instances of the launcher.
+    ///
+    /// The process is stopped for some milliseconds, so that the call is no part of anything that is timed.
+    ///
+    /// - Returns: the snapshot, which the caller removes, valid until the next one, or `nil` if no process runs or its
+    ///   state cannot be captured at all.
+    /// - Throws: `Failure` with the reason if it cannot be captured now.
+    func stateSnapshot() async throws -> HeapFile?
+
     /// Returns the processes with the heap tier that the measured one started, the oldest first; none without the tier.
     func workers() async -> [Worker]
 
@@ -118,6 +127,7 @@ extension Application {
     package func census(endingCycle: Bool) async throws -> HeapFile? { nil }
     package func heapSnapshot() async throws -> HeapFile? { nil }
     package func memorySnapshot() async throws -> HeapFile? { nil }
+    package func stateSnapshot() async throws -> HeapFile? { nil }
     package func workers() async -> [Worker] { [] }
     package func census(of worker: Worker) async throws -> HeapFile? { nil }
     package func heapSnapshot(of worker: Worker) async throws -> HeapFile? { nil }

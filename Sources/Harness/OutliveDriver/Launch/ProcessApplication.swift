@@ -1,3 +1,4 @@
+internal import OutliveInspect
 package import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
@@ -7,6 +8,8 @@ actor ProcessApplication: Application {
     let configuration: ApplicationConfiguration
     private let instance: Int
     let root: PrivateDirectory
+    /// The key of the hashes in the captured state, which all instances of a run share.
+    let stateKey: StateOrder.Key
     /// The time after an acknowledged reset in which the end of the application is attributed to it.
     let aftermath: Duration
     var timeout: Duration
@@ -20,11 +23,12 @@ actor ProcessApplication: Application {
 
     init(
         _ configuration: ApplicationConfiguration, instance: Int, root: PrivateDirectory,
-        aftermath: Duration = .milliseconds(5)
+        stateKey: StateOrder.Key = StateOrder.Key(), aftermath: Duration = .milliseconds(5)
     ) {
         self.configuration = configuration
         self.instance = instance
         self.root = root
+        self.stateKey = stateKey
         self.aftermath = aftermath
         timeout = configuration.timeout
     }
@@ -228,6 +232,7 @@ actor ProcessApplication: Application {
 package struct ProcessLauncher: Launcher {
     private let configuration: ApplicationConfiguration
     private let root: PrivateDirectory
+    private let stateKey = StateOrder.Key()
 
     /// Prepares to launch a configuration.
     ///
@@ -264,7 +269,7 @@ package struct ProcessLauncher: Launcher {
 
     package func application(instance: Int, arm: Arm?) async throws -> any Application {
         func process(_ configuration: ApplicationConfiguration, _ instance: Int) -> ProcessApplication {
-            ProcessApplication(configuration, instance: instance, root: root)
+            ProcessApplication(configuration, instance: instance, root: root, stateKey: stateKey)
         }
         guard let arm = configuration.arms.first(where: { $0.name == arm }) else {
             return process(configuration, instance)

@@ -18,6 +18,8 @@ struct ProcessRun: Sendable {
     var lastCensus: HeapFile?
     /// The subject, if its heap is inspected from outside.
     var attached: AttachedProcess?
+    /// The owner of the last snapshot of the state that was taken from outside.
+    var lastState: TakenSnapshot?
     /// The generation that the last reset ended; 0 before the first reset.
     var endedGeneration = 0
     /// The process that met the ready check, as found when it did.

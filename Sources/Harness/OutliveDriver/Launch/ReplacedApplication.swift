@@ -17,6 +17,7 @@ extension ReplacedApplication {
     func settled() async throws -> GenerationReport? { nil }
     func census(endingCycle: Bool) async throws -> HeapFile? { try await active.census(endingCycle: endingCycle) }
     func heapSnapshot() async throws -> HeapFile? { try await active.heapSnapshot() }
+    func stateSnapshot() async throws -> HeapFile? { try await active.stateSnapshot() }
     func memorySnapshot() async throws -> HeapFile? { try await active.memorySnapshot() }
     var hello: RegistryStatus? { get async { await active.hello } }
     func vitals() async -> Vitals? { await active.vitals() }

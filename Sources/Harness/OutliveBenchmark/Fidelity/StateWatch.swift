@@ -1,0 +1,119 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// A comparison of the globals and statics of an instance after every reset with fresh launches.
+///
+/// A difference counts if it is present at the last capture of its moment in a process, and dates from the reset since
+/// which it has been present without interruption.
+struct StateWatch {
+    private struct Process {
+        /// The last reset over the life of the instance, or 0 before the first one of the process.
+        var lastCycle = 0
+        var last: [StateMoment: ProgramState] = [:]
+        /// The reset since which each difference has been present.
+        var since: [StateMoment: [String: Int]] = [:]
+        /// The states that wait for enough launches, each with its reset.
+        var waiting: [StateMoment: [(state: ProgramState, cycle: Int)]] = [:]
+        /// The subjects that change while nothing is done.
+        var restless: Set<String> = []
+    }
+
+    private let launches: LaunchedStates
+    private var present = Process()
+    /// The earlier processes that were reset.
+    private var past: [Process] = []
+    /// The reason why a state could not be captured, or `nil` if each could.
+    private(set) var refusal: String?
+    /// `true` if a state was captured.
+    private(set) var isPossible = false
+
+    init(_ launches: LaunchedStates) { self.launches = launches }
+
+    /// `true` if a further state is worth its cost: the first failure ends the watch.
+    var isOn: Bool { refusal == nil }
+
+    /// `true` if too few launches were captured after their work.
+    var needsUsedLaunch: Bool { isOn && present.lastCycle == 0 && !launches.isEnough(.used) }
+
+    mutating func refuse(_ reason: String) { refusal = refusal ?? reason }
+
+    /// Records the state of a newly launched process, which replaces the previous one.
+    mutating func launched(_ state: ProgramState?) {
+        if present.lastCycle > 0 { past.append(present) }
+        present = Process()
+        guard let state else { return }
+        isPossible = true
+        launches.add(state, .unused)
+    }
+
+    /// Records the state after reset `cycle`, counted from 1 over the life of the instance.
+    mutating func wasReset(_ state: ProgramState?, cycle: Int) {
+        present.lastCycle = cycle
+        if let state { record(state, .unused) }
+    }
+
+    /// Records the state after the work that followed a launch or a reset.
+    mutating func used(_ state: ProgramState?) {
+        guard let state else { return }
+        if present.lastCycle == 0 { launches.add(state, .used) } else { record(state, .used) }
+    }
+
+    /// Records another state after the last reset of this process, before which nothing was done.
+    mutating func confirm(_ state: ProgramState?) {
+        guard let state, let last = present.last[.unused] else { return }
+        present.restless.formUnion(ProgramStateDifference(from: [last], to: state).changes.map(\.subject))
+        present.last[.unused] = state
+    }
+
+    private mutating func record(_ state: ProgramState, _ moment: StateMoment) {
+        present.last[moment] = state
+        present.waiting[moment, default: []].append((state, present.lastCycle))
+        guard launches.isEnough(moment) else { return }
+        for (state, cycle) in present.waiting.removeValue(forKey: moment) ?? [] {
+            let subjects = launches.difference(of: state, moment)?.changes.map(\.subject) ?? []
+            let known = present.since[moment] ?? [:]
+            present.since[moment] = Dictionary(subjects.map { ($0, known[$0] ?? cycle) }, uniquingKeysWith: min)
+        }
+    }
+
+    /// Returns the result of the comparison, or `nil` if there is nothing to compare.
+    func result(expected: [ExpectedDifference]) -> FidelityResult? {
+        guard isOn else { return nil }
+        var found: [String: FidelityDifference] = [:]
+        var isCompared = false
+        for (process, moment, difference) in comparisons {
+            isCompared = true
+            for change in difference.changes where !process.restless.contains(change.subject) {
+                // The first process that shows a difference dates it, and its state before the work shows it best.
+                guard found[change.subject] == nil else { continue }
+                let values = change.values
+                found[change.subject] = FidelityDifference(
+                    subject: change.subject, launched: values.old, reset: values.new,
+                    firstCycle: process.since[moment]?[change.subject] ?? process.lastCycle,
+                    reason: expected.first { $0.covers(change.subject, of: .state) }?.reason)
+            }
+        }
+        guard isCompared else { return nil }
+        return FidelityResult(check: .state, differences: found.values.sorted { $0.subject < $1.subject })
+    }
+
+    /// The comparison of each process that was reset, at each moment.
+    private var comparisons: [(process: Process, moment: StateMoment, difference: ProgramStateDifference)] {
+        (past + (present.lastCycle > 0 ? [present] : [])).flatMap { process in
+            StateMoment.allCases.compactMap { moment in
+                process.last[moment].flatMap { launches.difference(of: $0, moment) }.map { (process, moment, $0) }
+            }
+        }
+    }
+
+    /// The notes on what was not compared.
+    var notes: [String] {
+        if let refusal { return ["globals and statics are not compared with a launch: \(refusal)"] }
+        let unstable = Set(comparisons.flatMap { $0.difference.unstable + $0.process.restless })
+        guard !unstable.isEmpty else { return [] }
+        return [
+            "left out of the check of globals and statics: \(counted(unstable.count, "variable")), which "
+                + (unstable.count == 1 ? "differs" : "differ") + " between fresh launches, too, or without any work"
+        ]
+    }
+}
