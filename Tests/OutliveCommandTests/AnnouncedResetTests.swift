@@ -48,7 +48,7 @@ struct AnnouncedResetTests {
         #expect(bench.run.status == 0, "\(bench.run.output)\(bench.run.errors)")
         let fidelity = try #require(try bench.report.fidelity)
         #expect(fidelity.failing.isEmpty, "\(bench.run.output)")
-        #expect(bench.run.output.contains("16 of 16"), "\(bench.run.output)")
+        #expect(bench.run.output.contains("17 of 17"), "\(bench.run.output)")
         bench.expectSecrecy()
     }
 

@@ -12,6 +12,7 @@ struct LeftoverTests {
         ("chdir", .directory, "working directory"),
         ("setenv", .environment, "NOTES_LAST_EXPORT"),
         ("signal", .signals, "USR2"),
+        ("static", .state, "static ExportOptions.includesDrafts"),
     ])
     func `Leftovers fail with their difference since the first reset: exit 1`(
         kind: String, check: FidelityCheck, subject: String?

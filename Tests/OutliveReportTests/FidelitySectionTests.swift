@@ -9,7 +9,7 @@ import Testing
         expect(
             .equivalent,
             """
-            reset is equivalent to relaunch: 16 of 16 checks, 1 difference expected
+            reset is equivalent to relaunch: 17 of 17 checks, 1 difference expected
               compared after 72 resets with 3 fresh launches; the probe printed the same
               after every reset
               expected
@@ -22,7 +22,7 @@ import Testing
         expect(
             .differing,
             """
-            reset differs from relaunch in 3 of 16 checks, 1 difference expected
+            reset differs from relaunch in 3 of 17 checks, 1 difference expected
               compared after 72 resets with 3 fresh launches
               probe output
                 output differs from that after a launch: see below
@@ -73,14 +73,14 @@ import Testing
         var report = Report.equivalent
         report.stateDifferences = Report.differing.stateDifferences
         let text = report.text()
-        #expect(text.contains("reset differs from relaunch in 1 of 16 checks"))
+        #expect(text.contains("reset differs from relaunch in 1 of 17 checks"))
         #expect(!text.contains("printed the same"))
     }
 
     @Test
     func `A difference is red if it fails the run and yellow if only reported; none is green`() {
         func title(_ report: Report) -> Substring? {
-            report.text(TextStyle(color: true)).split(separator: "\n").first { $0.contains("16 checks") }
+            report.text(TextStyle(color: true)).split(separator: "\n").first { $0.contains("17 checks") }
         }
         var report = Report.differing
         #expect(title(report)?.hasPrefix("\u{1B}[1;31m") == true)

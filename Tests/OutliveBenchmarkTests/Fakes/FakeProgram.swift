@@ -46,6 +46,9 @@ struct FakeProgram: Sendable {
     var vitals: @Sendable (Int) -> Vitals? = { _ in Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9) }
     /// The state of the process, by starts of the instance, resets since the last one, and whether it was used since.
     var state: @Sendable (_ start: Int, _ reset: Int, _ used: Bool) -> ProcessState? = { _, _, _ in nil }
+    /// The globals and statics of the process, by starts of the instance, resets since the last one, and whether it was
+    /// used since; `nil` if it cannot capture them.
+    var variables: (@Sendable (_ start: Int, _ reset: Int, _ used: Bool) throws -> ProgramState)?
     /// The census, by the number of earlier censuses of the process that ended a cycle; `nil` if the tier does not
     /// answer.
     var heap: @Sendable (_ cycle: Int) -> HeapCensus? = { HeapCensus(processID: 1, cycle: $0) }
@@ -86,7 +89,7 @@ extension GenerationReport {
 /// A call of a run on an instance.
 struct Event: Hashable, Sendable {
     enum Call: String, Sendable {
-        case start, stop, reset, ping, work, probe, serve, settled, vitals, state, census, snapshot
+        case start, stop, reset, ping, work, probe, serve, settled, vitals, state, census, snapshot, variables
     }
     var instance: Int
     var call: Call
@@ -258,6 +261,13 @@ actor FakeApplication: Application {
         return HeapFile(path: "\(cycle) \(arm?.rawValue ?? "")", processID: 1)
     }
 
+    func stateSnapshot() async throws -> HeapFile? {
+        guard let variables = program.variables else { return nil }
+        try await begin(.variables)
+        _ = try variables(starts, resetsSinceStart, isUsed)
+        return HeapFile(path: "\(starts) \(resetsSinceStart) \(isUsed)", processID: 1)
+    }
+
     func workers() async -> [Worker] { program.workers(cycle) }
 
     func census(of worker: Worker) async throws -> HeapFile? {
@@ -301,14 +311,23 @@ func run(
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {
         await Benchmark(
-            plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test", evidence: evidence
-        ) { file in
-            let parts = file.path.split(separator: " ")
-            let cycle = Int(parts[0])!
-            guard file.processID == 1 else { return program.heapOfWorker(file.processID, cycle)! }
-            guard let heap = program.heapOfArms, parts.count > 1 else { return program.heap(cycle)! }
-            return heap(Arm(rawValue: String(parts[1])), cycle)
-        }.run(progress: progress)
+            plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test", evidence: evidence,
+            readCensus: { file in
+                let parts = file.path.split(separator: " ")
+                let cycle = Int(parts[0])!
+                guard file.processID == 1 else { return program.heapOfWorker(file.processID, cycle)! }
+                guard let heap = program.heapOfArms, parts.count > 1 else { return program.heap(cycle)! }
+                return heap(Arm(rawValue: String(parts[1])), cycle)
+            },
+            readState: { file throws(Failure) in
+                let parts = file.path.split(separator: " ")
+                do {
+                    return try program.variables!(Int(parts[0])!, Int(parts[1])!, parts[2] == "true")
+                } catch {
+                    throw Failure(.noCensus, "\(error)")
+                }
+            }
+        ).run(progress: progress)
     }.value
     return (report, world)
 }

@@ -24,7 +24,7 @@ struct FidelityVerdict {
         let compared: Int
         let differing: Int
 
-        /// The number of equal checks: `16 of 16`.
+        /// The number of equal checks: `17 of 17`.
         var result: String { "\(compared - differing) of \(compared)" }
     }
 
@@ -64,7 +64,7 @@ struct FidelityVerdict {
 
     private var name: String { arms.first?.name.words ?? "reset" }
 
-    /// The verdict in a sentence: `reset is equivalent to relaunch: 16 of 16 checks`.
+    /// The verdict in a sentence: `reset is equivalent to relaunch: 17 of 17 checks`.
     var sentence: String {
         result + (expected.isEmpty ? "" : ", \(counted(expected.count, "difference")) expected")
     }

@@ -19,9 +19,12 @@ final class LaunchedStates {
     private var states: [StateMoment: [ProgramState]] = [:]
 
     func add(_ state: ProgramState, _ moment: StateMoment) {
-        guard states[moment, default: []].count < Self.kept else { return }
+        guard wants(moment) else { return }
         states[moment, default: []].append(state)
     }
+
+    /// `true` if a further launch says more of what differs by chance.
+    func wants(_ moment: StateMoment) -> Bool { states[moment, default: []].count < Self.kept }
 
     func isEnough(_ moment: StateMoment) -> Bool { states[moment, default: []].count >= Self.minimum }
 

@@ -3,13 +3,19 @@ internal import OutliveSupport
 
 /// A comparison of the globals and statics of an instance after every reset with fresh launches.
 ///
-/// A difference counts if it is present at the last capture of its moment in a process, and dates from the reset since
-/// which it has been present without interruption.
+/// A difference counts if it is present at the last capture of its moment in a process, and either outlasted the
+/// settle time or was present at the capture before. It dates from the reset since which it has been present without
+/// interruption.
 struct StateWatch {
     private struct Process {
         /// The last reset over the life of the instance, or 0 before the first one of the process.
         var lastCycle = 0
+        var resets = 0
         var last: [StateMoment: ProgramState] = [:]
+        /// The reset before the last capture of each moment.
+        var captured: [StateMoment: Int] = [:]
+        /// `true` if the last state before any work had time to settle.
+        var isConfirmed = false
         /// The reset since which each difference has been present.
         var since: [StateMoment: [String: Int]] = [:]
         /// The states that wait for enough launches, each with its reset.
@@ -18,6 +24,7 @@ struct StateWatch {
         var restless: Set<String> = []
     }
 
+    private static let interval = 8
     private let launches: LaunchedStates
     private var present = Process()
     /// The earlier processes that were reset.
@@ -31,6 +38,17 @@ struct StateWatch {
 
     /// `true` if a further state is worth its cost: the first failure ends the watch.
     var isOn: Bool { refusal == nil }
+
+    /// `true` if the state of a new launch is of interest.
+    var needsLaunch: Bool { isOn && launches.wants(.unused) }
+
+    /// `true` if the state after the next reset is of interest: after each of the first ones, and later after some.
+    ///
+    /// A capture costs more than many a reset, and what stays shows itself at the end.
+    var isDue: Bool { isOn && (present.resets < Self.interval || present.resets % Self.interval == 0) }
+
+    /// `true` if the state after the last reset of this process was captured.
+    var isCurrent: Bool { present.captured[.unused] == present.lastCycle }
 
     /// `true` if too few launches were captured after their work.
     var needsUsedLaunch: Bool { isOn && present.lastCycle == 0 && !launches.isEnough(.used) }
@@ -48,7 +66,12 @@ struct StateWatch {
 
     /// Records the state after reset `cycle`, counted from 1 over the life of the instance.
     mutating func wasReset(_ state: ProgramState?, cycle: Int) {
-        present.lastCycle = cycle
+        (present.lastCycle, present.resets) = (cycle, present.resets + 1)
+        addState(state)
+    }
+
+    /// Records a state after the last reset, before any work.
+    mutating func addState(_ state: ProgramState?) {
         if let state { record(state, .unused) }
     }
 
@@ -62,11 +85,12 @@ struct StateWatch {
     mutating func confirm(_ state: ProgramState?) {
         guard let state, let last = present.last[.unused] else { return }
         present.restless.formUnion(ProgramStateDifference(from: [last], to: state).changes.map(\.subject))
-        present.last[.unused] = state
+        (present.last[.unused], present.isConfirmed) = (state, true)
     }
 
     private mutating func record(_ state: ProgramState, _ moment: StateMoment) {
-        present.last[moment] = state
+        (present.last[moment], present.captured[moment]) = (state, present.lastCycle)
+        if moment == .unused { present.isConfirmed = false }
         present.waiting[moment, default: []].append((state, present.lastCycle))
         guard launches.isEnough(moment) else { return }
         for (state, cycle) in present.waiting.removeValue(forKey: moment) ?? [] {
@@ -86,10 +110,13 @@ struct StateWatch {
             for change in difference.changes where !process.restless.contains(change.subject) {
                 // The first process that shows a difference dates it, and its state before the work shows it best.
                 guard found[change.subject] == nil else { continue }
+                let since = process.since[moment]?[change.subject] ?? process.lastCycle
+                guard moment == .unused && process.isConfirmed || since < process.captured[moment] ?? 0 else {
+                    continue
+                }
                 let values = change.values
                 found[change.subject] = FidelityDifference(
-                    subject: change.subject, launched: values.old, reset: values.new,
-                    firstCycle: process.since[moment]?[change.subject] ?? process.lastCycle,
+                    subject: change.subject, launched: values.old, reset: values.new, firstCycle: since,
                     reason: expected.first { $0.covers(change.subject, of: .state) }?.reason)
             }
         }
@@ -111,9 +138,7 @@ struct StateWatch {
         if let refusal { return ["globals and statics are not compared with a launch: \(refusal)"] }
         let unstable = Set(comparisons.flatMap { $0.difference.unstable + $0.process.restless })
         guard !unstable.isEmpty else { return [] }
-        return [
-            "left out of the check of globals and statics: \(counted(unstable.count, "variable")), which "
-                + (unstable.count == 1 ? "differs" : "differ") + " between fresh launches, too, or without any work"
-        ]
+        let count = counted(unstable.count, "variable differs", "variables differ")
+        return ["\(count) between launches, too, or without any work: not part of the check of globals and statics"]
     }
 }

@@ -127,8 +127,7 @@ final class Instance {
         try await launch()
     }
 
-    /// Launches again, if there is a probe, to check that it prints the same, or if globals and statics are compared, to
-    /// see in which of them launches differ.
+    /// Launches again, to see in what launches differ, if there is a probe or if globals and statics are compared.
     func confirmLaunch() async throws {
         let isProbed = try await application.probe() != nil
         guard isProbed || state.isPossible else { return }
@@ -181,7 +180,7 @@ final class Instance {
         let census = try await census(endingCycle: true)
         heap.launched(census)
         fidelity.launched(state?.adding(census))
-        self.state.launched(try await programState())
+        self.state.launched(self.state.needsLaunch ? try await programState() : nil)
         isUnused = true
     }
 
@@ -205,7 +204,7 @@ final class Instance {
     ///
     /// Not before the calls that are compared, as the pause would be in their figures.
     private func captureUsed() async throws {
-        guard plan.work != nil else { return }
+        guard plan.work != nil, state.isDue else { return }
         state.used(try await programState())
     }
 
@@ -277,7 +276,7 @@ final class Instance {
         let census = try await census(endingCycle: true)
         if try await isReplaced() { heap.launched(census) } else { heap.cycleEnded(census) }
         if plan.fidelity != .off { fidelity.wasReset(await application.state()?.adding(census), cycle: resets) }
-        state.wasReset(try await programState(), cycle: resets)
+        self.state.wasReset(self.state.isDue ? try await programState() : nil, cycle: resets)
         return report
     }
 
@@ -309,8 +308,7 @@ final class Instance {
         let census = try await census(endingCycle: true)
         heap.launched(census)
         fidelity.wasReset(state?.adding(census), cycle: resets)
-        self.state.launched(nil)
-        self.state.wasReset(try await programState(), cycle: resets)
+        self.state.wasReset(self.state.isDue ? try await programState() : nil, cycle: resets)
     }
 
     /// Runs the work, which is the whole cycle if nothing is reset.
@@ -423,6 +421,7 @@ final class Instance {
     func confirmFidelity() async throws {
         guard plan.fidelity != .off, fidelity.wasReset else { return }
         defer { fidelity.endConfirming() }
+        if !state.isCurrent { state.addState(try await programState()) }
         try await confirmProcess()
         state.confirm(try await programState())
     }

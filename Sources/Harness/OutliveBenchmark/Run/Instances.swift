@@ -10,7 +10,8 @@ struct Instances {
     /// The instance of the soak and of the heap: it belongs to the first arm that resets in place.
     let subject: Instance
 
-    init(_ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader,
+    init(
+        _ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader,
         readState: @escaping ProgramStateReader
     ) async throws {
         let (launches, states, usualWait) = (FreshLaunches(), LaunchedStates(), UsualWait())

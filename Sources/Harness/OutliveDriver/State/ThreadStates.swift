@@ -35,13 +35,24 @@ var futexCall: Int {
     #endif
 }
 
+/// The number of `restart_syscall(2)`, which continues a call with a timeout after the thread was stopped.
+var restartCall: Int {
+    #if arch(x86_64)
+    219
+    #else
+    128
+    #endif
+}
+
 /// Returns `true` if a thread waits on a futex with a timeout, like an idle worker, or if the call is unknown.
 ///
 /// - Parameter call: `NUMBER ARGUMENT...` with a decimal number and hexadecimal arguments, or `running`.
 private func isIdle(_ call: String?) -> Bool {
     guard let call else { return true }
     let fields = call.fields()
-    return fields.count > 4 && Int(fields[0]) == futexCall && fields[4] != "0x0"
+    guard fields.count > 4, fields[4] != "0x0", let number = Int(fields[0]) else { return false }
+    // After an inspection from outside, the arguments are still those of the call. That of a sleep begins with a clock.
+    return number == futexCall || number == restartCall && fields[1].utf8.count > 6
 }
 
 extension [StatusFile] {

@@ -1,0 +1,142 @@
+import OutliveBenchmark
+import OutliveModel
+import Testing
+
+/// The comparison of globals and statics with fresh launches.
+struct ProgramStateTests {
+    /// A program with the variables that the closure gives, by starts, resets since the last one, and use since.
+    private func program(
+        _ variables: @escaping @Sendable (_ start: Int, _ reset: Int, _ used: Bool) throws -> [StateVariable]
+    ) -> FakeProgram {
+        var program = FakeProgram()
+        program.variables = { ProgramState(key: 1, variables: try variables($0, $1, $2)) }
+        return program
+    }
+
+    private func report(
+        _ program: FakeProgram, pairs: Int = 0, soak: Int = 5, expected: [ExpectedDifference] = []
+    ) async -> Report {
+        await run(program, pairs: pairs, warmup: pairs > 0 ? 1 : 0, soak: soak, expected: expected, work: "exec:work")
+            .report
+    }
+
+    private func state(_ report: Report) throws -> [FidelityDifference] {
+        try #require(report.fidelity?.results.first { $0.check == .state }).differences
+    }
+
+    @Test(arguments: [0, 3])
+    func `Variables that are as after a launch pass`(pairs: Int) async throws {
+        let program = program { _, _, used in [.flag("beta", false), .number("served", used ? 3 : 0)] }
+        let report = await report(program, pairs: pairs)
+        #expect(try state(report) == [])
+        #expect(report.outcome == .clean)
+        #expect(report.notes.isEmpty, "\(report.notes)")
+    }
+
+    @Test func `A flag that a reset leaves set is named, with both values and its first reset`() async throws {
+        let program = program { _, reset, _ in [.flag("Flags.beta", reset >= 3, isStatic: true)] }
+        let report = await report(program)
+        #expect(
+            try state(report) == [
+                FidelityDifference(subject: "static Flags.beta", launched: "false", reset: "true", firstCycle: 3)
+            ])
+        #expect(report.outcome == .notClean)
+    }
+
+    @Test func `What the work changes and no reset undoes is named, though every launch is used alike`() async throws {
+        let program = program { _, reset, used in [.number("user", used || reset > 0 ? 7 : 0)] }
+        #expect(
+            try state(await report(program)) == [
+                FidelityDifference(subject: "user", launched: "0", reset: "7", firstCycle: 1)
+            ])
+    }
+
+    @Test func `A variable of the first use is compared with launches that did the same work`() async throws {
+        let kept = program { _, reset, used in
+            [reset > 0 || used ? .number("cache", reset + (used ? 1 : 0)) : .unused("cache")]
+        }
+        #expect(
+            try state(await report(kept)) == [
+                // Captured after the work that follows the fourth reset.
+                FidelityDifference(subject: "cache", launched: "1", reset: "5", firstCycle: 1)
+            ])
+        let cleared = program { _, reset, used in
+            [reset > 0 || used ? .number("cache", used ? 1 : 0) : .unused("cache")]
+        }
+        #expect(try state(await report(cleared)) == [])
+    }
+
+    @Test func `What differs between launches or changes by itself is left out and counted`() async throws {
+        let program = program { start, reset, _ in
+            [.number("seed", Int64(start * 100 + reset)), .flag("left", reset > 0)]
+        }
+        let report = await report(program)
+        #expect(try state(report).map(\.subject) == ["left"])
+        #expect(report.notes.contains { $0.contains("1 variable differs between launches, too") })
+    }
+
+    @Test func `A difference that goes away does not count, and the rest dates from when it stayed`() async throws {
+        let program = program { _, reset, _ in
+            [.flag("brief", reset == 2), .flag("late", reset == 1 || reset > 3)]
+        }
+        let found = try state(await report(program))
+        #expect(found.map(\.subject) == ["late"])
+        #expect(found.map(\.firstCycle) == [4])
+    }
+
+    @Test func `Declared differences pass, with or without the word static`() async throws {
+        let program = program { _, reset, _ in
+            [.flag("Cache.shared.warm", reset > 0, isStatic: true), .flag("open", reset > 0)]
+        }
+        let expected = [
+            ExpectedDifference(check: .state, pattern: "Cache.shared.*", reason: "warm on purpose"),
+            ExpectedDifference(check: .state, pattern: "open", reason: "it stays open"),
+        ]
+        let report = await report(program, expected: expected)
+        #expect(try state(report).map(\.reason) == ["warm on purpose", "it stays open"])
+        #expect(report.outcome == .clean)
+        #expect(report.notes.isEmpty, "\(report.notes)")
+    }
+
+    @Test func `A state that cannot be read is not compared, and the reason is noted`() async throws {
+        struct NoSymbols: Error, CustomStringConvertible { let description = "no symbols" }
+        let program = program { _, _, _ in throw NoSymbols() }
+        let report = await report(program)
+        #expect(report.fidelity?.results.contains { $0.check == .state } != true)
+        #expect(report.notes.contains { $0.contains("not compared with a launch") && $0.contains("no symbols") })
+        #expect(report.outcome == .clean)
+    }
+
+    @Test func `No variable is captured before the calls of a pair, except after a first use`() async {
+        let program = program { _, _, _ in [.flag("beta", false)] }
+        let (_, world) = await run(program, pairs: 6, warmup: 2, soak: 0, work: "exec:work")
+        let events = await world.events
+        let captured = events.indices.filter { place in
+            [.stop, .reset].contains(events[place].call)
+                && events[..<place].suffix(3).contains { $0.call == .variables }
+        }
+        #expect(captured.count <= 3)
+    }
+}
+
+extension StateVariable {
+    fileprivate static func flag(_ name: String, _ value: Bool, isStatic: Bool = false) -> StateVariable {
+        variable(name, [StateValue(content: .bool(value), hash: value ? 1 : 0)], isStatic: isStatic)
+    }
+
+    fileprivate static func number(_ name: String, _ value: Int64) -> StateVariable {
+        variable(name, [StateValue(content: .signed(value), hash: UInt64(value))])
+    }
+
+    fileprivate static func number(_ name: String, _ value: Int) -> StateVariable { number(name, Int64(value)) }
+
+    fileprivate static func unused(_ name: String) -> StateVariable { variable(name, []) }
+
+    private static func variable(_ name: String, _ values: [StateValue], isStatic: Bool = false) -> StateVariable {
+        var variable = StateVariable(
+            kind: .swift, symbol: name, file: "app", offset: 0, size: 8, isLazy: true, isInitialised: !values.isEmpty,
+            values: values)
+        variable.isStatic = isStatic
+        return variable
+    }
+}
