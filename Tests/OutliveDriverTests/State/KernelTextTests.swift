@@ -108,17 +108,19 @@ struct KernelTextTests {
         let idle = "\(futexCall) 0x7f1dd7ce71d0 0x189 0x0 0x7f1dd31f0a98 0x0 0xffffffff 0x7f1d 0x7f1e"
         let stopped = idle.replacing("\(futexCall) ", with: "\(restartCall) ")
         let sleeping = "\(restartCall) 0x0 0x0 0x7f1dd31f0a98 0x7f1dd31f0a98 0x0 0x0 0x7f1d 0x7f1e"
+        let polling = "\(restartCall) 0x7f1dd7ce71d0 0x9 0x3e8 0x7f1dd31f0a98 0x0 0x0 0x7f1d 0x7f1e"
         let untimed = "\(futexCall) 0x7f1dd7ce71d0 0x189 0x0 0x0 0x0 0xffffffff 0x7f1d 0x7f1e"
         let threads = threadsOfProgram([
             thread("oot.utility-qos", idle), thread("-qos.overcommit", nil), thread("my-qos", idle),
             thread("oot.utility-qos", stopped), thread("oot.backgro-qos", sleeping),
+            thread("oot.backgro-qos", polling),
             thread("oot.default-qos", untimed), thread("oot.default-qos", "running"),
             thread("-qos.overcommit", "35 0x0 0x7ffe"), thread("timer", idle),
         ])
         #expect(
             threads.names(restorer) == [
                 "my-qos": .count(1), "oot.default-qos": .count(2), "-qos.overcommit": .count(1), "timer": .count(1),
-                "oot.backgro-qos": .count(1),
+                "oot.backgro-qos": .count(2),
             ])
         #expect(threads.masks(restorer)["timer blocks all"] == .count(1))
         #expect(threads.masks(restorer)["oot.utility-qos blocks all"] == nil)

@@ -97,6 +97,9 @@ package enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     /// Swift types of the program that have live objects, if the heap tier is active.
     case types
 
+    /// The beginning of the subjects of `state` that are static variables; the name follows.
+    package static let staticMark = "static "
+
     /// `true` if use alone increases the compared counts, as with pools, caches and libraries loaded on demand.
     ///
     /// Such state is compared with both unused and used launches, and a lower count than after a launch is no
@@ -133,7 +136,7 @@ package struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConv
         let wildcards = Wildcards(pattern)
         if wildcards.match(subject) { return true }
         // `Flags.beta` declares `static Flags.beta`, too.
-        let mark = StateChange.staticMark
+        let mark = FidelityCheck.staticMark
         return check == .state && subject.hasPrefix(mark) && wildcards.match(String(subject.dropFirst(mark.count)))
     }
 }

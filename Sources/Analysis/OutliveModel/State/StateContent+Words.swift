@@ -48,10 +48,7 @@ extension StateChange {
     }
 
     /// The path as a report names it: `static Flags.beta`.
-    package var subject: String { (isStatic ? Self.staticMark : "") + path }
-
-    /// The beginning of the subject of a static variable.
-    static let staticMark = "static "
+    package var subject: String { (isStatic ? FidelityCheck.staticMark : "") + path }
 
     /// The values before and after in words, which differ even if only the content does.
     package var values: (old: String, new: String) {

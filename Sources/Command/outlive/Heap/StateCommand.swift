@@ -106,23 +106,6 @@ struct StateCommand: AsyncParsableCommand {
     }
 }
 
-extension ProgramState.Symbols {
-    fileprivate var remedy: String {
-        switch self {
-        case .read: "it declares none"
-        case .stripped: "the executable is stripped; deploy it with its symbols (no strip, no -s)"
-        case .missing:
-            "the file of the executable is missing, or was replaced since the start; restart the program, or name the "
-                + "folder with the files of a core file (--sysroot)"
-        }
-    }
-
-    /// What is missing beside the variables of libraries.
-    fileprivate var note: String? {
-        self == .read ? nil : "only variables of libraries were found: \(remedy)"
-    }
-}
-
 /// The differences that `--fail-on` refuses.
 enum StateGate: String, CaseIterable, ExpressibleByArgument {
     case changed

@@ -33,6 +33,8 @@ struct StateWatch {
     private(set) var refusal: String?
     /// `true` if a state was captured.
     private(set) var isPossible = false
+    /// What the last launch had no symbols for, or `nil` if it had all.
+    private var gap: String?
 
     init(_ launches: LaunchedStates) { self.launches = launches }
 
@@ -60,7 +62,7 @@ struct StateWatch {
         if present.lastCycle > 0 { past.append(present) }
         present = Process()
         guard let state else { return }
-        isPossible = true
+        (isPossible, gap) = (true, state.symbols.note)
         launches.add(state, .unused)
     }
 
@@ -137,8 +139,12 @@ struct StateWatch {
     var notes: [String] {
         if let refusal { return ["globals and statics are not compared with a launch: \(refusal)"] }
         let unstable = Set(comparisons.flatMap { $0.difference.unstable + $0.process.restless })
-        guard !unstable.isEmpty else { return [] }
         let count = counted(unstable.count, "variable differs", "variables differ")
-        return ["\(count) between launches, too, or without any work: not part of the check of globals and statics"]
+        return [
+            gap.map { "of globals and statics, \($0)" },
+            unstable.isEmpty
+                ? nil
+                : "\(count) between launches, too, or without any work: not part of the check of globals and statics",
+        ].compactMap(\.self)
     }
 }

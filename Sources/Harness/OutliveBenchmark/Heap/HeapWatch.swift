@@ -1,7 +1,6 @@
 package import OutliveDriver
 package import OutliveHeap
 package import OutliveModel
-internal import OutliveSymbols
 
 /// The censuses of one instance, and the judgement of their growth.
 struct HeapWatch {
@@ -108,29 +107,7 @@ struct HeapWatch {
 /// A function that reads a census from a snapshot of the heap tier.
 package typealias CensusReader = @Sendable (HeapFile) throws(Failure) -> HeapCensus
 
-/// A function that reads the globals and statics from a snapshot.
-package typealias ProgramStateReader = @Sendable (HeapFile) throws(Failure) -> ProgramState
-
 extension HeapFile {
-    /// Returns the globals and statics in the snapshot, with the names in the source.
-    ///
-    /// Variables of the environment are left out, as a check of their own compares them.
-    ///
-    /// - Throws: `Failure` if it has none.
-    package func programState() throws(Failure) -> ProgramState {
-        guard var state = ProgramState(try snapshot()) else {
-            throw Failure(
-                .noCensus,
-                "process \(processID) does not capture them: rebuild its library with scripts/heap-library")
-        }
-        state.variables.removeAll { $0.kind == .environment }
-        guard !state.variables.isEmpty else {
-            throw Failure(.noCensus, "the program has none with symbols: keep the symbols of the executable (no strip)")
-        }
-        state.name()
-        return state
-    }
-
     /// Returns the census of the snapshot, without symbolication.
     package func census() throws(Failure) -> HeapCensus { HeapCensus(try snapshot()) }
 

@@ -5,12 +5,10 @@ extension ProcessApplication {
     func stateSnapshot() async throws -> HeapFile? {
         guard let process = processRun, process.isRunning else { return nil }
         let order = StateOrder(key: stateKey, isAlone: true)
-        if let directory = process.heap, !configuration.inspectsFromOutside,
-            let record = try directory.startRecord(of: process.subject)
-        {
+        if let served = try servedSubject(of: process) {
             processRun?.censuses += 1
-            return try await HeapProcess(record: record, directory: directory)
-                .answer(to: HeapRequest(number: UInt32(process.censuses + 1), state: order), timeout: timeout)
+            let request = HeapRequest(number: UInt32(process.censuses + 1), state: order)
+            return try await served.answer(to: request, timeout: timeout)
         }
         let taken = try await TakenSnapshot(
             of: .process(process.subject), fromOutside: true, withGraph: false, requiresObjects: false, state: order,
@@ -18,5 +16,14 @@ extension ProcessApplication {
         // It owns the file.
         processRun?.lastState = taken
         return taken.file
+    }
+
+    /// Returns the measured process if the heap tier serves it, or `nil` if it has to be read from outside.
+    private func servedSubject(of process: ProcessRun) throws -> HeapProcess? {
+        guard let directory = process.heap, !configuration.inspectsFromOutside,
+            let record = try directory.startRecord(of: process.subject), record.isReceiving
+        else { return nil }
+        try record.check()
+        return HeapProcess(record: record, directory: directory)
     }
 }

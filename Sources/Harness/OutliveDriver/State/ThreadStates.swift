@@ -51,8 +51,17 @@ private func isIdle(_ call: String?) -> Bool {
     guard let call else { return true }
     let fields = call.fields()
     guard fields.count > 4, fields[4] != "0x0", let number = Int(fields[0]) else { return false }
-    // After an inspection from outside, the arguments are still those of the call. That of a sleep begins with a clock.
-    return number == futexCall || number == restartCall && fields[1].utf8.count > 6
+    return number == futexCall || number == restartCall && isPrivateWait(fields[2])
+}
+
+/// Returns `true` if an argument is the operation of a wait on a futex of one process.
+///
+/// A call that continues keeps its arguments. Others that do begin with a clock, or have the number of files here.
+private func isPrivateWait(_ argument: some StringProtocol) -> Bool {
+    let (wait, waitWithMask, ofOneProcess) = (0, 9, 0x80)
+    guard let operation = Int(argument.dropFirst(2), radix: 16) else { return false }
+    let onClock = 0x100
+    return [wait, waitWithMask].contains { operation & ~onClock == $0 | ofOneProcess }
 }
 
 extension [StatusFile] {
