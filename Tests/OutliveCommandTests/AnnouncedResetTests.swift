@@ -44,7 +44,8 @@ struct AnnouncedResetTests {
 
     @Test func `Resets over HTTP are measured and watched, equal a launch, and print no token`() async throws {
         let bench = try await Bench(
-            "--instance {instance}", "--pairs", "2", "--soak", "4", "--leaks", "require", "--probe", "exec:echo same")
+            "--instance {instance}", "--pairs", "2", "--soak", "4", "--leaks", "require", "--probe", "exec:echo same",
+            "--expect", "state:HostedProgram.builds=counts the resets")
         #expect(bench.run.status == 0, "\(bench.run.output)\(bench.run.errors)")
         let fidelity = try #require(try bench.report.fidelity)
         #expect(fidelity.failing.isEmpty, "\(bench.run.output)")
