@@ -1,4 +1,5 @@
 import Outlive
+import Synchronization
 import Testing
 
 @testable import note_service
@@ -35,6 +36,7 @@ import Testing
     }
 
     @Test func `Notes bleed into the next generation if that fault is planted`() async {
+        NoteBleed.carried.withLock { $0 = [] }
         let bleed = NoteBleed()
         let first = await NoteService(library: library, settings: Settings(), plugins: [bleed])
         first.store.create(NoteDraft(title: "Lamp", body: "Buy a lamp.", tags: []))

@@ -65,13 +65,15 @@ struct SampleBenchTests {
             })
     }
 
-    @Test func `Surviving state is reported with the difference: exit 1`() async throws {
+    @Test func `Surviving state is reported with the difference and the static that keeps it: exit 1`() async throws {
         let (run, report) = try await SampleBench().run(["--bleed"], options(pairs: 0, soak: 3))
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         #expect(report.stateDifferences.first?.cycle == 1)
         #expect(run.output.contains("--- after a launch"))
         #expect(run.output.contains("\n    -notes 200, changed 0"))
         #expect(run.output.contains("\n    +notes 201, changed 1"))
+        let statics = report.fidelity?.failing.first { $0.check == .state }?.differences
+        #expect(statics?.map(\.subject) == ["static NoteBleed.carried"], "\(run.output)")
         #expect(run.lastLine.contains("state survived"))
         #expect(report.findings.allSatisfy { $0.verdict == .expected })
     }

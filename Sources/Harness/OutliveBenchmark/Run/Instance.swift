@@ -214,9 +214,10 @@ final class Instance {
     /// favour it.
     private func use(capturingState: Bool = false) async throws {
         try await application.work()
-        // The first launches are captured even where it delays a timed call.
-        if capturingState || isUnused && self.state.needsUsedLaunch { try await captureUsed() }
         var state = plan.fidelity == .off ? nil : await application.state()
+        // After the threads are read, as each of them runs for a moment when it was stopped. The first launches are
+        // captured even where it delays a timed call.
+        if capturingState || isUnused && self.state.needsUsedLaunch { try await captureUsed() }
         guard isUnused else { return }
         isUnused = false
         if heap.isOn, !knowsUsedTypes, let used = state {
