@@ -85,7 +85,8 @@ struct SampleBenchTests {
 
     @Test func `Two leaks in few cycles are suspects, which fail only on request`() async throws {
         let bench = try await SampleBench()
-        let few = options(pairs: 0, soak: 2) + ["--warmup", "0"]
+        let few =
+            options(pairs: 0, soak: 2) + ["--warmup", "0", "--expect", "state:SearchSuggestions.cache=a leak here"]
         let (lenient, report) = try await bench.run(["--leak", "timer,static-cache"], few)
         #expect(lenient.status == 0, "\(lenient.output)\(lenient.errors)")
         #expect(report.findings.filter { $0.verdict == .suspect }.count == 2)

@@ -98,6 +98,49 @@ struct ProgramStateTests {
         #expect(report.notes.isEmpty, "\(report.notes)")
     }
 
+    @Test func `A variable in C without a type is noted and fails no run, as it may be a counter`() async throws {
+        let bytes = StateValue(content: .bytes(4), hash: 1)
+        let program = program { _, reset, _ in
+            var changed = bytes
+            changed.hash += reset > 1 ? 1 : 0
+            return [.bytes("last_slot", changed), .flag("beta", false)]
+        }
+        let report = await report(program)
+        #expect(try state(report) == [])
+        #expect(report.outcome == .clean)
+        let note = try #require(report.notes.first { $0.hasPrefix("1 variable in C has") })
+        #expect(note.hasSuffix("last_slot since reset 2"))
+    }
+
+    @Test func `A variable of a widely used library is noted and fails no run`() async throws {
+        let program = program { _, reset, _ in
+            var loops = StateVariable.number("singletonMTELG.index", reset)
+            loops.module = "NIOPosix"
+            return [loops, .flag("left", reset > 0)]
+        }
+        let report = await report(program)
+        #expect(try state(report).map(\.subject) == ["left"])
+        #expect(report.notes.contains { $0.hasSuffix("singletonMTELG.index since reset 1") })
+    }
+
+    @Test func `The first use of a shared object of the platform is no difference`() async throws {
+        let program = program { _, reset, _ in
+            var center =
+                reset > 0
+                ? StateVariable.number("NotificationCenter.default", 0) : .unused("NotificationCenter.default")
+            center.kind = .shared
+            return [center]
+        }
+        #expect(try state(await report(program)) == [])
+    }
+
+    @Test func `A program without a variable that has a type has one check less`() async throws {
+        let program = program { _, _, _ in [.bytes("server", StateValue(content: .bytes(8)))] }
+        let report = await report(program)
+        #expect(report.fidelity?.results.contains { $0.check == .state } != true)
+        #expect(report.outcome == .clean)
+    }
+
     @Test func `A state that cannot be read is not compared, and the reason is noted`() async throws {
         struct NoSymbols: Error, CustomStringConvertible { let description = "no symbols" }
         let program = program { _, _, _ in throw NoSymbols() }
@@ -111,7 +154,8 @@ struct ProgramStateTests {
         let program = program { _, _, _ in [.flag("beta", false)] }
         let (_, world) = await run(program, pairs: 6, warmup: 2, soak: 0, work: "exec:work")
         let calls = await world.events.map(\.call)
-        #expect(zip(calls, calls.dropFirst()).count { $0 == .work && $1 == .variables } == 2)
+        let captures = calls.indices.dropLast(2).filter { calls[$0...($0 + 2)] == [.work, .state, .variables] }
+        #expect(captures.count == 2)
     }
 }
 
@@ -125,6 +169,10 @@ extension StateVariable {
     }
 
     fileprivate static func number(_ name: String, _ value: Int) -> StateVariable { number(name, Int64(value)) }
+
+    fileprivate static func bytes(_ name: String, _ value: StateValue) -> StateVariable {
+        StateVariable(kind: .c, symbol: name, file: "app", offset: 0, size: 8, values: [value])
+    }
 
     fileprivate static func unused(_ name: String) -> StateVariable { variable(name, []) }
 

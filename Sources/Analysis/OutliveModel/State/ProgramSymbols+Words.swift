@@ -10,8 +10,8 @@ extension ProgramState.Symbols {
         }
     }
 
-    /// What is missing beside the variables of libraries, or `nil` if nothing is.
+    /// What was found without the symbols of the executable, or `nil` if it has them.
     package var note: String? {
-        self == .read ? nil : "only variables of libraries were found: \(remedy)"
+        self == .read ? nil : "only exported ones and those of libraries were found: \(remedy)"
     }
 }

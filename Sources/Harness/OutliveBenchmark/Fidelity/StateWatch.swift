@@ -102,35 +102,62 @@ struct StateWatch {
         }
     }
 
-    /// Returns the result of the comparison, or `nil` if there is nothing to compare.
+    /// Returns the result of the comparison, or `nil` if there is nothing with a type to compare.
     func result(expected: [ExpectedDifference]) -> FidelityResult? {
-        guard isOn else { return nil }
-        var found: [String: FidelityDifference] = [:]
-        var isCompared = false
-        for (process, moment, difference) in comparisons {
-            isCompared = true
-            for change in difference.changes where !process.restless.contains(change.subject) {
-                // The first process that shows a difference dates it, and its state before the work shows it best.
-                guard found[change.subject] == nil else { continue }
-                let since = process.since[moment]?[change.subject] ?? process.lastCycle
-                guard moment == .unused && process.isConfirmed || since < process.captured[moment] ?? 0 else {
-                    continue
-                }
-                let values = change.values
-                found[change.subject] = FidelityDifference(
-                    subject: change.subject, launched: values.old, reset: values.new, firstCycle: since,
-                    reason: expected.first { $0.covers(change.subject, of: .state) }?.reason)
-            }
+        let compared = comparisons
+        guard isOn, compared.contains(where: \.hasTypes) else { return nil }
+        let differences = kept(of: compared, .program).map { change, cycle in
+            let values = change.values
+            return FidelityDifference(
+                subject: change.subject, launched: values.old, reset: values.new, firstCycle: cycle,
+                reason: expected.first { $0.covers(change.subject, of: .state) }?.reason)
         }
-        guard isCompared else { return nil }
-        return FidelityResult(check: .state, differences: found.values.sorted { $0.subject < $1.subject })
+        return FidelityResult(check: .state, differences: differences.sorted { $0.subject < $1.subject })
     }
 
-    /// The comparison of each process that was reset, at each moment.
-    private var comparisons: [(process: Process, moment: StateMoment, difference: ProgramStateDifference)] {
+    /// Returns the changes that a reset left behind, each with the first reset after which it was present.
+    private func kept(
+        of comparisons: [Comparison], _ origin: StateOrigin
+    ) -> [(change: StateChange, cycle: Int)] {
+        var seen: Set<String> = []
+        return comparisons.flatMap { comparison in
+            let (process, moment) = (comparison.process, comparison.moment)
+            let isConfirmed = moment == .unused && process.isConfirmed
+            return comparison.changes(of: origin).compactMap { change -> (change: StateChange, cycle: Int)? in
+                // The first process that shows a difference dates it, and its state before the work shows it best.
+                guard !process.restless.contains(change.subject), !seen.contains(change.subject) else { return nil }
+                let since = process.since[moment]?[change.subject] ?? process.lastCycle
+                guard isConfirmed || since < process.captured[moment] ?? 0 else { return nil }
+                seen.insert(change.subject)
+                return (change, since)
+            }
+        }
+    }
+
+    /// The comparison of a process that was reset with launches, at one moment.
+    private struct Comparison {
+        var process: Process
+        var moment: StateMoment
+        var difference: ProgramStateDifference
+        var origins: [String: StateOrigin]
+
+        /// `true` if any variable has a type.
+        var hasTypes: Bool { origins.values.contains { $0 != .untyped } }
+
+        func changes(of origin: StateOrigin) -> [StateChange] {
+            difference.changes.filter { origins[$0.symbol] == origin }
+        }
+    }
+
+    private var comparisons: [Comparison] {
         (past + (present.lastCycle > 0 ? [present] : [])).flatMap { process in
             StateMoment.allCases.compactMap { moment in
-                process.last[moment].flatMap { launches.difference(of: $0, moment) }.map { (process, moment, $0) }
+                guard let state = process.last[moment], var difference = launches.difference(of: state, moment) else {
+                    return nil
+                }
+                let shared = state.shared
+                difference.changes.removeAll { $0.old == .unused && shared.contains($0.symbol) }
+                return Comparison(process: process, moment: moment, difference: difference, origins: state.origins)
             }
         }
     }
@@ -138,13 +165,29 @@ struct StateWatch {
     /// The notes on what was not compared.
     var notes: [String] {
         if let refusal { return ["globals and statics are not compared with a launch: \(refusal)"] }
-        let unstable = Set(comparisons.flatMap { $0.difference.unstable + $0.process.restless })
-        let count = counted(unstable.count, "variable differs", "variables differ")
+        let compared = comparisons
+        let unstable = Set(compared.lazy.filter(\.hasTypes).flatMap { $0.difference.unstable + $0.process.restless })
+        func names(_ origin: StateOrigin) -> [String] {
+            kept(of: compared, origin).map { "\($0.change.subject) since reset \($0.cycle)" }.sorted()
+        }
         return [
             gap.map { "of globals and statics, \($0)" },
-            unstable.isEmpty
-                ? nil
-                : "\(count) between launches, too, or without any work: not part of the check of globals and statics",
+            Self.note(
+                unstable.sorted(), "variable differs", "variables differ",
+                "between launches, too, or without any work: not part of the check of globals and statics"),
+            Self.note(
+                names(.untyped), "variable in C has other bytes", "variables in C have other bytes",
+                "after the resets, which is no failure, as it may be a counter or a cache"),
+            Self.note(
+                names(.library), "value in variables of libraries differs", "values in variables of libraries differ",
+                "after the resets, which is no failure, as libraries count and keep things for later use"),
         ].compactMap(\.self)
+    }
+
+    private static func note(_ names: [String], _ one: String, _ several: String, _ rest: String) -> String? {
+        let shown = 5
+        guard !names.isEmpty else { return nil }
+        let more = names.count > shown ? " and \(names.count - shown) more" : ""
+        return "\(counted(names.count, one, several)) \(rest): " + names.prefix(shown).joined(separator: ", ") + more
     }
 }

@@ -121,7 +121,10 @@ extension Report {
                     + "shows in the soak only; put {port}, {dir} or {instance} into the launch command to keep two "
                     + "apart")
         }
-        notes += instances.reporting(plan).flatMap(\.instance.notes)
+        // What is true of the program is true of each arm.
+        for note in instances.reporting(plan).flatMap(\.instance.notes) where !notes.contains(note) {
+            notes.append(note)
+        }
         fallbacks = instances.all.reduce(0) { $0 + $1.fallbacks.count }
         if failures.isEmpty, let death = instances.all.lazy.compactMap(\.fallbacks.death).first {
             failures.append(death)
