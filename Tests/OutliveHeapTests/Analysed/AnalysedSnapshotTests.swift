@@ -33,11 +33,16 @@ import Testing
         #expect(names.requests.withLock { $0 } == others.requests.withLock { $0 })
     }
 
-    @Test func `Of objects in a global, those with elements or other holders can be one of many`() throws {
+    @Test
+    func `Of objects in a global, those with elements, other holders or a type of the program can be one of many`()
+        throws
+    {
         var builder = SnapshotBuilder()
         builder.flags = 3
         builder.module("/opt/app/bin/app", bias: 0, 0x1000..<0x9000)
-        let (object, array) = (builder.type("App.Settings"), builder.type("Swift._ContiguousArrayStorage<Swift.Int>"))
+        let (object, array) = (
+            builder.type("Swift.KeyPath<App.A, Swift.Int>"), builder.type("Swift._ContiguousArrayStorage<Swift.Int>")
+        )
         builder.row(object)
         builder.row(array)
         builder.container(1, used: 8, capacity: 16)
@@ -45,7 +50,8 @@ import Testing
         let elements = builder.node(0x2000, type: array, edges: [(offset: 32, target: 2)])
         let element = builder.node(0x3000, type: object)
         let local = builder.node(0x4000, type: object)
-        for node in [alone, elements, element] { builder.root(node, address: 0x5000 + UInt64(node) * 8) }
+        let head = builder.node(0x6000, type: builder.type("App.Node"))
+        for node in [alone, elements, element, head] { builder.root(node, address: 0x5000 + UInt64(node) * 8) }
         builder.root(local, kind: 4)
         let analysed = AnalysedSnapshot(try HeapSnapshot(builder.file), names: CountingNames())
         #expect(analysed.snapshot.nodes.indices.filter(analysed.isInGlobalAlone) == [Int(alone)])

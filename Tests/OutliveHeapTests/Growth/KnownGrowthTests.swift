@@ -111,7 +111,12 @@ import Testing
         #expect(isKnown("_Znwm", "_ZN5swift4LazyE", "swift_getWitnessTable"))
         #expect(isKnown("swift_getTypeName", "Swift._typeName(_: Any.Type, qualified: Swift.Bool) -> Swift.String"))
         #expect(isKnown("_IO_file_doallocate", "fwrite", "Swift._Stdout.write(Swift.String) -> ()"))
+        #expect(isKnown("_ZN5swift16hashable_support34findHashableBaseTypeOfHashableTypeE"))
+        #expect(isKnown("swift_getTypeByMangledName", "swift_getAssociatedTypeWitnessSlow"))
         #expect(!isKnown("malloc", "swift_slowAlloc"))
+        // The type of a box is described for good, and a box is the program's.
+        #expect(isKnown("swift_allocBox", "__swift_allocate_boxed_opaque_existential_1"))
+        #expect(!isKnown("swift_slowAlloc", "swift_allocObject", "swift_allocBox"))
         #expect(!isKnown("swift_allocObject"))
         #expect(!isKnown("swift_getWitnessTable", type: HeapType(name: "Swift.Array<Swift.Int>", kind: .object)))
     }

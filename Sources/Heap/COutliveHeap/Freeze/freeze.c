@@ -146,12 +146,12 @@ static void remove_guards(void) {
     }
 }
 
-// Writes the census, the graph and the stacks. Returns 0 or an errno.
 // Returns `true` if the process itself completes the file, as the runtime cannot be called in a copy.
 static bool is_completed_here(const struct outl_freeze_order *order) {
     return outl_runtime.is_called && !order->walk.with_state;
 }
 
+// Writes the census, the graph and the stacks. Returns 0 or an errno.
 static int walk_heap(const struct outl_freeze_order *order) {
     // Before this copy maps any memory, so that the list contains only the program's.
     if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }

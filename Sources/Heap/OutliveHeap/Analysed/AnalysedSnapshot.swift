@@ -29,11 +29,13 @@ package final class AnalysedSnapshot: Sendable {
     /// All tasks, grouped.
     package var tasks: TaskGroups { madeTasks.value { tasks(with: nil) } }
 
-    /// Returns `true` for an object without elements that nothing but a global holds, so that no more of it can gather.
+    /// Returns `true` for an object of the platform, without elements, that a global alone holds: no more can gather.
+    ///
+    /// An object of the program can hold more of its kind, and the next one would be held by it.
     package func isInGlobalAlone(_ node: Int) -> Bool {
         let type = snapshot.nodes[node].type
-        guard snapshot.types[Int(type)].type?.kind == .object, graph.referrers(of: node).isEmpty,
-            case .root(let root) = paths.origin(at: node)
+        guard let known = snapshot.types[Int(type)].type, known.kind == .object, !known.isDeclaredByProgram,
+            graph.referrers(of: node).isEmpty, case .root(let root) = paths.origin(at: node)
         else { return false }
         return snapshot.roots[root].kind == .global && !madeContainers.value { snapshot.containers }.contains(type)
     }

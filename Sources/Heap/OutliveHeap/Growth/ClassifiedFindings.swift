@@ -222,5 +222,6 @@ extension KnownGrowth {
     private func covers(_ type: HeapType, _ called: [String]) -> Bool {
         guard Wildcards(self.type).match(type.description) else { return false }
         return functions.lazy.map { Wildcards($0) }.contains { called.contains(where: $0.match) }
+            || called.first.map { innermost in allocators.contains { Wildcards($0).match(innermost) } } ?? false
     }
 }

@@ -14,9 +14,8 @@ extension Backtrace {
 
     /// `true` if a global variable was initialised, which happens once in a process.
     package var isOfGlobalInitializer: Bool {
-        frames.lazy.flatMap(\.symbols).contains {
-            $0.function == "swift_once" || $0.function.contains("one-time initialization function")
-        }
+        let names = ["swift_once", "one-time initialization", "merged one-time initialization"]
+        return frames.lazy.flatMap(\.symbols).contains { names.contains(where: $0.function.hasPrefix) }
     }
 
     /// Returns the platform's library that allocated an object of the platform for itself, or `nil`.

@@ -142,7 +142,7 @@ extension TestProcess {
         return analysed.snapshot.nodes.indices.filter { !others.contains($0) && !unused.contains(UInt32($0)) }
     }
 
-    /// Returns the nodes of a stack that more can join: neither known growth of a library nor the only object of a global.
+    /// Returns the nodes of a stack that more can join: no known growth, and no platform's object in a global.
     private func gathering(_ nodes: [Int], allocatedIn backtrace: Backtrace) -> [Int] {
         let bytes = nodes.reduce(0) { boundedSum($0, Int(clamping: analysed.snapshot.nodes[$1].bytes)) }
         var known: [HeapType: KnownGrowth?] = [:]

@@ -13,6 +13,11 @@ final class NoteTests: XCTestCase {
         XCTAssertEqual(SearchHistory.last, "tea")
     }
 
+    func testCopies() {
+        Clipboard.copy("tea")
+        XCTAssertEqual(Clipboard.latest.withLock { $0?.text }, "tea")
+    }
+
     func testOpensAnEditor() {
         let before = Editor.open.withLock { $0 }
         let editor = Editor(Note(title: "Plan"))
