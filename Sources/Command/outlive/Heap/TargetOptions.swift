@@ -12,9 +12,7 @@ extension InspectedTarget {
         }
         self = target
     }
-}
 
-extension InspectedTarget {
     /// Reads the target if it is a snapshot; returns `nil` for a process or a core file.
     func readSnapshot() throws(Failure) -> HeapSnapshot? {
         guard case .core(let path) = self, HeapSnapshot.isSnapshot(path) else { return nil }
