@@ -116,10 +116,9 @@ extension StateValue {
         switch content {
         case .group: return type
         case .reference(type), .existential(type): return several.map { "\($0) \(type)" } ?? type
+        case _ where type.isEmpty: return content.words
         case .array, .set, .dictionary, .text, .data: return "\(type) = \(content.words)"
-        default:
-            if let several { return "\(several) \(type)" }
-            return type.isEmpty ? content.words : "\(type) = \(content.words)"
+        default: return several.map { "\($0) \(type)" } ?? "\(type) = \(content.words)"
         }
     }
 }
