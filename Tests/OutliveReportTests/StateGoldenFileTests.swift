@@ -46,13 +46,18 @@ extension StateReport {
 
     /// A reset that left variables changed, against two launches that differ by chance.
     fileprivate static var differing: StateReport {
-        StateReport(
+        var report = StateReport(
             toolVersion: "0.1.0", target: "4711", processID: 4711, executable: "/opt/app/server",
             state: .served(beta: true, entries: 14),
             baselines: [
                 ("4720", .served(beta: false, entries: 0, seed: 7)),
                 ("4721", .served(beta: false, entries: 0, seed: 8)),
             ], notes: ["12 types could not be read"])
+        report.difference?.changes.addLines(of: report.variables) { variables in
+            let line = SourceLine(file: "/home/user/projects/server/Sources/Server/State.swift", line: 12)
+            return variables.map { $0.name == "Flags.beta" ? line : nil }
+        }
+        return report
     }
 
     /// Nothing differs from a file, whose hashes have another key.
@@ -66,19 +71,15 @@ extension StateReport {
 
 extension ProgramState {
     fileprivate static func served(beta: Bool, entries: Int, seed: Int64 = 7, key: UInt64 = 1) -> ProgramState {
-        func named(_ name: String, isStatic: Bool = true, line: Int? = nil, _ variable: StateVariable) -> StateVariable
-        {
+        func named(_ name: String, isStatic: Bool = true, _ variable: StateVariable) -> StateVariable {
             var result = variable
             (result.name, result.isStatic, result.module) = (name, isStatic, "Server")
             result.type = variable.values.first?.type ?? "[Server.Notification.Kind]"
-            result.line = line.map {
-                SourceLine(file: "/home/user/projects/server/Sources/Server/State.swift", line: $0)
-            }
             return result
         }
         func swift(_ size: Int, bytes: Int = 0, objects: Int = 0, _ values: StateValue...) -> StateVariable {
             StateVariable(
-                kind: .swift, symbol: "$s6Server", file: "server", offset: 4096, size: size, bytes: bytes,
+                kind: .swift, symbol: "$s6Server", path: "/opt/app/server", offset: 4096, size: size, bytes: bytes,
                 objects: objects, values: values)
         }
         var variables = [
@@ -100,23 +101,23 @@ extension ProgramState {
                         parent: 0),
                     StateValue(path: ".settings.size", type: "Double", content: .number(0.5), hash: 6, parent: 3))),
             named(
-                "Flags.beta", line: 12,
+                "Flags.beta",
                 swift(1, StateValue(type: "Bool", content: .bool(beta), hash: beta ? 2 : 1))),
             named(
                 "Flags.seed", swift(8, StateValue(type: "Int", content: .signed(seed), hash: UInt64(seed)))),
             named(
                 "NotificationCenterOfTheWholeApplication.deliveredKindsOfThisLaunch", isStatic: false,
                 StateVariable(
-                    kind: .swift, symbol: "$s6Server", file: "server", offset: 8192, size: 8, isLazy: true,
+                    kind: .swift, symbol: "$s6Server", path: "/opt/app/server", offset: 8192, size: 8, isLazy: true,
                     isInitialised: false, values: [])),
             StateVariable(
-                kind: .c, symbol: "request_count", file: "libwire.so", offset: 64, size: 4,
+                kind: .c, symbol: "request_count", path: "/opt/app/libwire.so", offset: 64, size: 4,
                 values: [StateValue(content: .bytes(4), hash: beta ? 9 : 8)]),
         ]
         variables[4].type = ""
         for index in variables.indices { variables[index].symbol += "\(index)" }
         var environment = StateVariable(
-            kind: .environment, symbol: "environment", file: "server", offset: 0, size: 8, bytes: 0,
+            kind: .environment, symbol: "environment", path: "/opt/app/server", offset: 0, size: 8, bytes: 0,
             values: [
                 StateValue(content: .group), StateValue(path: ".HOME", content: .text(bytes: 5), hash: 1, parent: 0),
             ])

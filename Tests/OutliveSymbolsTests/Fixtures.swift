@@ -83,7 +83,10 @@ func apart<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) asyn
 }
 
 /// Runs a tool, which has to succeed.
-func execute(_ tool: String, _ arguments: String...) async throws {
+func execute(_ tool: String, _ arguments: String...) async throws { try await execute(tool, arguments) }
+
+/// Runs a tool, which has to succeed.
+func execute(_ tool: String, _ arguments: [String]) async throws {
     let status = try await apart {
         let process = Process()
         process.executableURL = URL(filePath: tool)

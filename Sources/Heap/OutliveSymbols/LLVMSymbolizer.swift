@@ -17,14 +17,39 @@ extension Symbolicator {
         try answers(about: addresses, by: tool).compactMapValues { $0.symbols.last?.declaration }
     }
 
+    /// Returns the functions that contain the addresses, by their names as known to the linker, with their declarations.
+    func declaredFunctions(at addresses: [Address], by tool: String) throws(ToolFailure) -> [Address: DeclaredFunction]
+    {
+        try answers(about: addresses, by: tool).compactMapValues { answer in
+            answer.symbols.last.map { DeclaredFunction(name: $0.function, line: $0.declaration) }
+        }
+    }
+
+    /// Returns the places where the variables at the addresses are declared, as far as the tool reads them.
+    func declarations(
+        ofVariablesAt addresses: [Address], by tool: String
+    ) throws(ToolFailure) -> [Address: SourceLine] {
+        let asked = addresses.compactMap { address in
+            Self.question(address, .data).map { (address: address, question: $0) }
+        }
+        guard !asked.isEmpty else { return [:] }
+        // In JSON, an answer has no line.
+        let output = try runTool(
+            tool, arguments: ["--output-style=LLVM"], environment: toolEnvironment,
+            input: Array(asked.map(\.question).joined().utf8), outputLimit: (1 << 20) + asked.count << 14,
+            deadline: deadline)
+        let answers = String(decoding: output, as: UTF8.self).split(separator: "\n\n")
+        // Without one answer each, it is unknown which is whose.
+        guard answers.count == asked.count else { throw ToolFailure(message: "printed no readable output") }
+        var found: [Address: SourceLine] = [:]
+        for (place, answer) in zip(asked, answers) { found[place.address] = SourceLine(answer: answer) }
+        return found
+    }
+
     private func answers(about addresses: [Address], by tool: String) throws(ToolFailure) -> [Address: Answer] {
         let asked = addresses.compactMap { address in Self.question(address).map { (address, $0) } }
         guard !asked.isEmpty else { return [:] }
-        var environment = environment
-        // The results must not depend on a debuginfod server or on options set in the user's shell.
-        environment["DEBUGINFOD_URLS"] = nil
-        environment["LLVM_SYMBOLIZER_OPTS"] = nil
-        let output = try answers(to: asked.map(\.1), by: tool, environment: environment)
+        let output = try answers(to: asked.map(\.1), by: tool, environment: toolEnvironment)
         let answers = output.split(separator: UInt8(ascii: "\n")).compactMap { line in
             try? CheckedJSON(line).decode(Answer.self)
         }
@@ -36,6 +61,11 @@ extension Symbolicator {
             found[address] = answer
         }
         return found
+    }
+
+    /// The environment without what the results must not depend on: a server, and options of the user's shell.
+    var toolEnvironment: [String: String] {
+        environment.filter { $0.key != "DEBUGINFOD_URLS" && $0.key != "LLVM_SYMBOLIZER_OPTS" }
     }
 
     private static let maximumCrashes = 16
@@ -86,10 +116,33 @@ extension Symbolicator {
         }
     }
 
+    /// What the tool is asked about.
+    enum Subject: String {
+        case code = "CODE"
+        case data = "DATA"
+    }
+
     /// Returns a line of input, or `nil` for a path that the tool's syntax cannot express.
-    private static func question(_ address: Address) -> String? {
+    static func question(_ address: Address, _ subject: Subject = .code) -> String? {
         guard !address.module.contains(where: { $0 == "\"" || $0.isNewline }) else { return nil }
-        return "CODE \"\(address.module)\" 0x\(String(address.offset, radix: 16))\n"
+        return "\(subject.rawValue) \"\(address.module)\" 0x\(String(address.offset, radix: 16))\n"
+    }
+}
+
+/// A function with its name as known to the linker, and the place of its declaration.
+struct DeclaredFunction: Hashable {
+    var name: String
+    var line: SourceLine?
+}
+
+extension SourceLine {
+    /// Reads the line in an answer about a variable: its name, its start and size, and `FILE:LINE`, which tools before
+    /// LLVM 15 do not print.
+    fileprivate init?(answer: Substring) {
+        let lines = answer.split(separator: "\n")
+        guard lines.count == 3, let colon = lines[2].lastIndex(of: ":") else { return nil }
+        guard let line = Int(lines[2][lines[2].index(after: colon)...]), line > 0 else { return nil }
+        self.init(file: String(lines[2][..<colon]), line: line)
     }
 }
 

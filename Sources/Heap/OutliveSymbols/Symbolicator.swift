@@ -100,7 +100,7 @@ package struct Symbolicator: Sendable {
 
     /// Returns the places to look up of frames whose modules have a file here, and the modules that were rebuilt since the
     /// capture, whose frames have none.
-    private func addresses(of frames: Set<Frame>) -> (addresses: [Frame: Address], rebuilt: Set<Frame>) {
+    func addresses(of frames: Set<Frame>) -> (addresses: [Frame: Address], rebuilt: Set<Frame>) {
         let files = Dictionary(uniqueKeysWithValues: Set(frames.lazy.map(\.module)).map { ($0, file($0)) })
         let rebuilt = rebuiltModules(of: frames, files)
         let found = frames.lazy.filter { !rebuilt.contains($0.identity) }.compactMap { frame in

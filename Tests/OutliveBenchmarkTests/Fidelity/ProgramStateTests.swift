@@ -171,14 +171,14 @@ extension StateVariable {
     fileprivate static func number(_ name: String, _ value: Int) -> StateVariable { number(name, Int64(value)) }
 
     fileprivate static func bytes(_ name: String, _ value: StateValue) -> StateVariable {
-        StateVariable(kind: .c, symbol: name, file: "app", offset: 0, size: 8, values: [value])
+        StateVariable(kind: .c, symbol: name, path: "app", offset: 0, size: 8, values: [value])
     }
 
     fileprivate static func unused(_ name: String) -> StateVariable { variable(name, []) }
 
     private static func variable(_ name: String, _ values: [StateValue], isStatic: Bool = false) -> StateVariable {
         var variable = StateVariable(
-            kind: .swift, symbol: name, file: "app", offset: 0, size: 8, isLazy: true, isInitialised: !values.isEmpty,
+            kind: .swift, symbol: name, path: "app", offset: 0, size: 8, isLazy: true, isInitialised: !values.isEmpty,
             values: values)
         variable.isStatic = isStatic
         return variable

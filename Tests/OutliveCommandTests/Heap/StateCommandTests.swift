@@ -33,6 +33,28 @@ import Testing
         #expect(difference.comparesContent)
         let found = difference.changes.map { "\($0.subject): \($0.words())" }.sorted()
         #expect(found == Self.expected.sorted())
+        try Self.expectLines(of: difference.changes, in: report)
+    }
+
+    /// Expects that each changed variable of the program has the line that declares it.
+    private static func expectLines(of changes: [StateChange], in report: StateReport) throws {
+        let variables = Dictionary(report.variables.map { ($0.symbol, $0) }) { first, _ in first }
+        var sources: [String: [String]] = [:]
+        for change in changes {
+            let variable = try #require(variables[change.symbol])
+            guard variable.kind == .swift || variable.kind == .c else {
+                #expect(change.line == nil)
+                continue
+            }
+            let line = try #require(change.line, "\(change.subject)")
+            let source =
+                try sources[line.file]
+                ?? String(contentsOfFile: line.file, encoding: .utf8)
+                .components(separatedBy: "\n")
+            sources[line.file] = source
+            let name = variable.name.split(separator: ".").last ?? ""
+            #expect(source[line.line - 1].contains(name), "\(change.subject): \(line)")
+        }
     }
 
     @Test func `A snapshot and a core file have the state of the process`() async throws {
@@ -74,6 +96,70 @@ import Testing
         let run = try await outlive("state", "\(program.id)", "--report", "json")
         #expect(run.status == 0 && run.output.contains("Values.nickname") && !run.output.contains("\"nick\""))
     }
+
+    @Test func `A stripped program is refused, whatever the platform keeps in it: exit 3`() async throws {
+        let scratch = try Scratch()
+        let stripped = scratch.file("stripped")
+        let strip = try await Started("/usr/bin/env", ["strip", "-s", "-o", stripped, Built.stateFixture]).end()
+        try #require(strip.status == 0, "\(strip.errors)")
+        let program = try await StatefulProgram(of: stripped)
+        let run = try await outlive("state", "\(program.id)")
+        #expect(run.status == 3 && run.errors.contains("the executable is stripped"), "\(run.output)\(run.errors)")
+    }
+
+    @Test func `A program with the standard library in it has its own variables alone`() async throws {
+        let scratch = try Scratch()
+        let executable = scratch.file("app")
+        try await Self.compile(scratch, to: executable, "-g", "-static-stdlib")
+        let (one, other) = (try await StatefulProgram(of: executable), try await StatefulProgram(of: executable))
+        for program in [one, other] { try await program.obey("work") }
+        try await one.obey("leave")
+        let report = try await StatefulProgram.report("\(one.id)", ["--diff", "\(other.id)"])
+        let own = report.variables.filter { $0.kind == .swift || $0.kind == .c }
+        #expect(own.map(\.name) == ["Cache.shared", "Flags.beta"])
+        #expect(report.difference?.changes.map(\.subject) == ["Cache.shared.entries", "static Flags.beta"])
+        #expect(report.difference?.changes.map(\.line?.line) == [4, 2])
+    }
+
+    @Test func `Without debug information a difference has no line`() async throws {
+        let scratch = try Scratch()
+        let executable = scratch.file("app")
+        try await Self.compile(scratch, to: executable)
+        let (one, other) = (try await StatefulProgram(of: executable), try await StatefulProgram(of: executable))
+        for program in [one, other] { try await program.obey("work") }
+        try await one.obey("leave")
+        let run = try await outlive("state", "\(one.id)", "--diff", "\(other.id)")
+        #expect(run.status == 0 && run.output.contains("Flags.beta: false"), "\(run.output)\(run.errors)")
+        #expect(!run.output.contains(".swift"), "\(run.output)")
+    }
+
+    /// Compiles the program below.
+    private static func compile(_ scratch: Scratch, to executable: String, _ options: String...) async throws {
+        let source = scratch.file("main.swift")
+        try Data(program.utf8).write(to: URL(fileURLWithPath: source))
+        let made = try await Started(
+            "/usr/bin/env", ["swiftc", "-module-name", "app", "-o", executable, source] + options
+        ).end()
+        try #require(made.status == 0, "\(made.errors)")
+    }
+
+    /// A program with Foundation, which has variables of its own.
+    private static let program = """
+        import Foundation
+        enum Flags { nonisolated(unsafe) static var beta = false }
+        final class Cache {
+            nonisolated(unsafe) static let shared = Cache()
+            var entries: [String: Int] = [:]
+        }
+        print("ready", ProcessInfo.processInfo.processIdentifier)
+        fflush(nil)
+        while let word = readLine() {
+            if word == "leave" { (Flags.beta, Cache.shared.entries["a"]) = (true, 1) }
+            if word == "work" { _ = (Flags.beta, Cache.shared.entries.count) }
+            print(word)
+            fflush(nil)
+        }
+        """
 
     @Test func `Wrong usage is refused in one line`() async throws {
         let gate = try await outlive("state", "1", "--fail-on", "changed")

@@ -5,7 +5,7 @@ import Testing
 struct ProgramStateDifferenceTests {
     private func variable(_ name: String, isInitialised: Bool = true, _ values: [StateValue]) -> StateVariable {
         StateVariable(
-            kind: .swift, symbol: name, file: "app", offset: 0, size: 8, isLazy: true, isInitialised: isInitialised,
+            kind: .swift, symbol: name, path: "app", offset: 0, size: 8, isLazy: true, isInitialised: isInitialised,
             values: values)
     }
 

@@ -46,8 +46,11 @@ package struct StateVariable: Codable, Hashable, Sendable {
     /// The declared type; empty if it is unknown.
     package var type = ""
     package var isStatic = false
-    /// The name of the executable or library, and the place in it.
-    package var file: String
+    /// The path of the executable or library, as the process saw it.
+    package var path: String
+    /// The build ID of the executable or library, or `nil` if it has none.
+    package var buildID: String?
+    /// The place in the executable or library.
     package var offset: UInt64
     /// The size of the variable itself.
     package var size: Int
@@ -58,20 +61,21 @@ package struct StateVariable: Codable, Hashable, Sendable {
     /// The bytes of the objects and collections that it leads to, and that no variable before it does.
     package var bytes: Int
     package var objects: Int
-    /// The line of its declaration.
-    package var line: SourceLine?
     /// The values, each behind its containers. The first is the variable's own; there is none if it was not used.
     package var values: [StateValue]
 
     package init(
-        kind: Kind, symbol: String, file: String, offset: UInt64, size: Int, isLazy: Bool = false,
-        isInitialised: Bool = true, bytes: Int = 0, objects: Int = 0, values: [StateValue]
+        kind: Kind, symbol: String, path: String, buildID: String? = nil, offset: UInt64, size: Int,
+        isLazy: Bool = false, isInitialised: Bool = true, bytes: Int = 0, objects: Int = 0, values: [StateValue]
     ) {
         (self.kind, self.symbol, name) = (kind, symbol, symbol)
-        (self.file, self.offset, self.size) = (file, offset, size)
+        (self.path, self.buildID, self.offset, self.size) = (path, buildID, offset, size)
         (self.isLazy, self.isInitialised) = (isLazy, isInitialised)
         (self.bytes, self.objects, self.values) = (bytes, objects, values)
     }
+
+    /// The name of the executable or library.
+    package var file: String { path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path }
 }
 
 /// The values with one property path: one, or several below a collection.

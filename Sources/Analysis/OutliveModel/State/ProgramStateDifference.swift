@@ -47,9 +47,10 @@ package struct StateChange: Codable, Hashable, Sendable {
     package var counts: Counts?
     /// The mangled name of the variable.
     package var symbol: String
-    /// The executable or library and the place in it of a variable without a name.
+    /// The name of the executable or library, and the place in it.
     package var file: String
-    /// The line that declares the variable, or `nil` if it is unknown.
+    package var offset: UInt64
+    /// The line that declares the variable, or `nil` if it is unknown or was not looked up.
     package var line: SourceLine?
 
     package struct Counts: Codable, Hashable, Sendable {
@@ -184,7 +185,7 @@ private struct VariableComparison {
                 counts: isSeveral
                     ? StateChange.Counts(
                         old: (old?.count ?? 0) - (old?.absent ?? 0), new: (new?.count ?? 0) - (new?.absent ?? 0)) : nil,
-                symbol: after.symbol, file: after.file, line: after.line))
+                symbol: after.symbol, file: after.file, offset: after.offset))
     }
 }
 

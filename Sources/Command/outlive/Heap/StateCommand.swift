@@ -68,11 +68,13 @@ struct StateCommand: AsyncParsableCommand {
             others.append((baseline.name, try state(in: other, of: baseline)))
         }
         let state = try state(in: snapshot, of: target)
-        let report = StateReport(
+        var report = StateReport(
             toolVersion: toolVersion, target: target.name, processID: snapshot.header.processID, executable: executable,
             time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,
             pauseSeconds: Double(snapshot.header.pause) / 1e9, state: state,
             baselines: others, notes: snapshot.notes + (state.symbols.note.map { [$0] } ?? []))
+        let names = reading.sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
+        report.difference?.changes.addLines(of: report.variables) { names.declarations(ofVariables: $0) }
         let isWritten = writer.write { request, style in
             try request.format.bytes(for: report, style: style, isBrief: request.file == nil)
         }

@@ -32,11 +32,11 @@ extension ProgramState {
         self.init(
             key: state.key,
             variables: state.variables.enumerated().map { index, variable in
-                let path = snapshot.modules[Int(variable.module)].path
+                let module = snapshot.modules[Int(variable.module)]
                 var result = StateVariable(
-                    kind: variable.kind.kind, symbol: variable.symbol,
-                    file: path.split(separator: "/").last.map(String.init) ?? path, offset: variable.offset,
-                    size: variable.size, isLazy: variable.isLazy, isInitialised: variable.isInitialised,
+                    kind: variable.kind.kind, symbol: variable.symbol, path: module.path, buildID: module.buildID,
+                    offset: variable.offset, size: variable.size, isLazy: variable.isLazy,
+                    isInitialised: variable.isInitialised,
                     bytes: variable.bytes, objects: variable.objects,
                     values: variable.isInitialised ? values[index].inOrder : [])
                 result.type = values[index].first?.type ?? ""
