@@ -74,6 +74,8 @@ struct SampleBenchTests {
         #expect(run.output.contains("\n    +notes 201, changed 1"))
         let statics = report.fidelity?.failing.first { $0.check == .state }?.differences
         #expect(statics?.map(\.subject) == ["static NoteBleed.carried"], "\(run.output)")
+        #expect(statics?.map(\.line?.description) == ["NoteBleed.swift:6"])
+        #expect(run.output.contains("since reset 1, declared at") && run.output.contains("NoteBleed.swift:6"))
         #expect(run.lastLine.contains("state survived"))
         #expect(report.findings.allSatisfy { $0.verdict == .expected })
     }

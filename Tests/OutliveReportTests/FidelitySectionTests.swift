@@ -95,6 +95,14 @@ import Testing
         #expect(title(.equivalent)?.hasPrefix("\u{1B}[1;32m") == true)
     }
 
+    @Test(arguments: [60, 80, 200])
+    func `The line that declares a variable is named in text, and the text equals its golden file`(width: Int) throws {
+        var page = TextPage(style: TextStyle(width: width))
+        page.writeFidelity(Presentation(.changedStatics))
+        #expect(page.lines.allSatisfy { columns(of: $0) <= width })
+        try GoldenFile(path: "State/fidelity.\(width).txt").expect(page.lines.joined(separator: "\n") + "\n")
+    }
+
     @Test func `Long lists of differences are cut with a count, declared ones by themselves`() {
         var report = Report.differing
         for number in 0..<60 {

@@ -46,6 +46,25 @@ extension Report {
     }
 }
 
+extension Report {
+    /// A run after which statics differ, one of them with the line that declares it.
+    static var changedStatics: Report {
+        var report = Report.clean
+        report.plan.probe = nil
+        report.fidelity = Fidelity(resets: 72, launches: 3, results: [FidelityResult(check: .state)])
+        let line = SourceLine(file: "/home/user/projects/server/Sources/Server/Flags_beta.swift", line: 12)
+        report.fidelity?.add(
+            .state,
+            FidelityDifference(
+                subject: "static Flags.beta", launched: "false", reset: "true", firstCycle: 1, line: line))
+        report.fidelity?.add(
+            .state,
+            FidelityDifference(
+                subject: "Cache.shared.entries", launched: "0 entries", reset: "14 entries", firstCycle: 3))
+        return report
+    }
+}
+
 extension Fidelity {
     /// Adds a difference to the result of a check.
     mutating func add(_ check: FidelityCheck, _ difference: FidelityDifference) {

@@ -87,6 +87,13 @@ import Testing
         #expect(text.contains("… 200 more in the JSON report."))
     }
 
+    @Test func `A variable has the line that declares it beside its name`() {
+        let text = text(.changedStatics)
+        check(text)
+        #expect(text.contains(#"| `static Flags.beta` declared at Flags\_beta.swift:12 | `false` |"#))
+        #expect(text.contains("| `Cache.shared.entries` | "))
+    }
+
     @Test func `Parts that do not fit are left out entirely, with a note`() {
         var report = Report.failed
         report.failures = (0..<100).map { _ in

@@ -49,6 +49,8 @@ struct FakeProgram: Sendable {
     /// The globals and statics of the process, by starts of the instance, resets since the last one, and whether it was
     /// used since; `nil` if it cannot capture them.
     var variables: (@Sendable (_ start: Int, _ reset: Int, _ used: Bool) throws -> ProgramState)?
+    /// The lines that declare variables.
+    var lines: VariableLines = { $0.map { _ in nil } }
     /// The census, by the number of earlier censuses of the process that ended a cycle; `nil` if the tier does not
     /// answer.
     var heap: @Sendable (_ cycle: Int) -> HeapCensus? = { HeapCensus(processID: 1, cycle: $0) }
@@ -325,7 +327,7 @@ func run(
                 } catch {
                     throw Failure(.noCensus, "\(error)")
                 }
-            }
+            }, lines: program.lines
         ).run(progress: progress)
     }.value
     return (report, world)

@@ -1,5 +1,6 @@
 import OutliveBenchmark
 import OutliveModel
+import Synchronization
 import Testing
 
 /// The comparison of globals and statics with fresh launches.
@@ -41,6 +42,35 @@ struct ProgramStateTests {
                 FidelityDifference(subject: "static Flags.beta", launched: "false", reset: "true", firstCycle: 3)
             ])
         #expect(report.outcome == .notClean)
+    }
+
+    @Test func `A difference has the line that declares its variable, and no other variable is looked up`() async throws
+    {
+        var program = program { _, reset, _ in
+            [.flag("beta", reset > 0), .flag("clean", false), .number("unknown", reset > 0 ? 1 : 0)]
+        }
+        let asked = Mutex<[[String]]>([])
+        program.lines = { variables in
+            asked.withLock { $0.append(variables.map(\.symbol)) }
+            return variables.map { $0.symbol == "beta" ? SourceLine(file: "/app/Flags.swift", line: 12) : nil }
+        }
+        #expect(
+            try state(await report(program)) == [
+                FidelityDifference(
+                    subject: "beta", launched: "false", reset: "true", firstCycle: 1,
+                    line: SourceLine(file: "/app/Flags.swift", line: 12)),
+                FidelityDifference(subject: "unknown", launched: "0", reset: "1", firstCycle: 1),
+            ])
+        #expect(asked.withLock { $0 } == [["beta", "unknown"]])
+    }
+
+    @Test func `No line is looked up without a difference`() async throws {
+        var program = program { _, _, _ in [.flag("beta", false)] }
+        program.lines = { variables in
+            Issue.record("asked about \(variables.map(\.symbol))")
+            return variables.map { _ in nil }
+        }
+        #expect(try state(await report(program)) == [])
     }
 
     @Test func `What the work changes and no reset undoes is named, though every launch is used alike`() async throws {

@@ -69,6 +69,13 @@ import Testing
         #expect(try Report.failed.page().contains("<a href=\"#failures\">2 failures</a>: reset failed"))
     }
 
+    @Test func `A variable has the line that declares it beside its name`() throws {
+        let page = try Report.changedStatics.page()
+        let subject = #"<code>static Flags.beta</code> <span class="place">declared at Flags_beta.swift:12</span>"#
+        #expect(page.contains(subject))
+        #expect(page.contains(#"<code>Cache.shared.entries</code></td>"#))
+    }
+
     @Test func `A trace is a tree in which the suspect reference is marked, below the fix`() throws {
         let page = try Report.traced.page(root: "/home/user/projects/note-service")
         let tree = try #require(
@@ -138,7 +145,9 @@ import Testing
         report.stateDifferences = [StateDifference(cycle: 1, expected: "a\n\(nasty)", actual: "b\n\(nasty)\(nasty)")]
         report.fidelity = Report.differing.fidelity
         report.fidelity?.add(
-            .threads, FidelityDifference(subject: nasty, launched: nasty, reset: nil, firstCycle: 1, reason: nil))
+            .threads,
+            FidelityDifference(
+                subject: nasty, launched: nasty, reset: nil, firstCycle: 1, line: SourceLine(file: nasty, line: 1)))
         for index in report.findings.indices {
             report.findings[index].key.name = nasty
             report.findings[index].key.type = nasty

@@ -226,7 +226,9 @@ extension Presentation {
         ) { check, difference in
             let values = difference.values()
             return [
-                check.words, markdownCode(difference.fullSubject), markdownCode(values.launched),
+                check.words,
+                markdownCode(difference.fullSubject) + (difference.declaration.map { " \(markdownProse($0))" } ?? ""),
+                markdownCode(values.launched),
                 markdownCode(values.reset), "\(difference.firstCycle)",
             ] + (reasons ? [markdownProse(difference.reason ?? "", limit: 200)] : [])
         }

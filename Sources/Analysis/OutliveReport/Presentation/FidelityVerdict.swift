@@ -99,6 +99,9 @@ extension FidelityDifference {
     /// The subject, after the name of the arm if the arms have names.
     var fullSubject: String { (arm.map { "\($0.words): " } ?? "") + subject }
 
+    /// The line that declares the variable: `declared at Flags.swift:12`.
+    var declaration: String? { line.map { "declared at \(oneLine($0.description))" } }
+
     /// The maximum length of a shown value, in characters. The JSON report has the whole value.
     private static let longest = 160
 
@@ -118,12 +121,13 @@ extension FidelityDifference {
 
     /// Returns the difference in one line.
     ///
-    /// `file /var/log/app.log: 1 at launch -> 73 after the resets, since reset 2`
+    /// `file /var/log/app.log: 1 at launch -> 73 after the resets, since reset 2`, for a variable with its declaration
     func words(arrow: String = "→", mark: String = "…") -> String {
         let values = values(mark: mark)
         let name = subject.isEmpty ? "" : "\(elided(oneLine(fullSubject), to: Self.longest, .middle, mark: mark)): "
         return
             "\(name)\(values.launched) at launch \(arrow) \(values.reset) after the resets, since reset \(firstCycle)"
+            + (declaration.map { ", \($0)" } ?? "")
     }
 }
 

@@ -103,13 +103,18 @@ struct StateWatch {
     }
 
     /// Returns the result of the comparison, or `nil` if there is nothing with a type to compare.
-    func result(expected: [ExpectedDifference]) -> FidelityResult? {
+    ///
+    /// - Parameter lines: Called with the variables that differ.
+    func result(expected: [ExpectedDifference], lines: VariableLines) -> FidelityResult? {
         let compared = comparisons
         guard isOn, compared.contains(where: \.hasTypes) else { return nil }
-        let differences = kept(of: compared, .program).map { change, cycle in
+        let kept = kept(of: compared, .program)
+        var changes = kept.map(\.change)
+        changes.addLines(of: compared.flatMap(\.state.variables), from: lines)
+        let differences = zip(changes, kept.map(\.cycle)).map { change, cycle in
             let values = change.values
             return FidelityDifference(
-                subject: change.subject, launched: values.old, reset: values.new, firstCycle: cycle,
+                subject: change.subject, launched: values.old, reset: values.new, firstCycle: cycle, line: change.line,
                 reason: expected.first { $0.covers(change.subject, of: .state) }?.reason)
         }
         return FidelityResult(check: .state, differences: differences.sorted { $0.subject < $1.subject })
@@ -138,6 +143,7 @@ struct StateWatch {
     private struct Comparison {
         var process: Process
         var moment: StateMoment
+        var state: ProgramState
         var difference: ProgramStateDifference
         var origins: [String: StateOrigin]
 
@@ -157,7 +163,8 @@ struct StateWatch {
                 }
                 let shared = state.shared
                 difference.changes.removeAll { $0.old == .unused && shared.contains($0.symbol) }
-                return Comparison(process: process, moment: moment, difference: difference, origins: state.origins)
+                return Comparison(
+                    process: process, moment: moment, state: state, difference: difference, origins: state.origins)
             }
         }
     }

@@ -27,3 +27,8 @@ extension HeapFile {
         return state
     }
 }
+
+extension [StateVariable] {
+    /// The lines that declare the variables, as far as debug information contains them. Their lookup blocks the thread.
+    package var declarations: [SourceLine?] { Symbolicator().declarations(ofVariables: self) }
+}

@@ -9,6 +9,7 @@ package struct Benchmark: Sendable {
     private let toolVersion: String
     private let readCensus: CensusReader
     private let readState: ProgramStateReader
+    private let lines: VariableLines
     private let evidence: EvidenceRequest?
 
     /// Creates a run that has not started.
@@ -17,13 +18,15 @@ package struct Benchmark: Sendable {
     package init(
         plan: Plan, launcher: any Launcher, toolVersion: String, evidence: EvidenceRequest? = nil,
         readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() },
-        readState: @escaping ProgramStateReader = { file throws(Failure) in try file.programState() }
+        readState: @escaping ProgramStateReader = { file throws(Failure) in try file.programState() },
+        lines: @escaping VariableLines = { $0.declarations }
     ) {
         self.launcher = launcher
         self.plan = plan
         self.toolVersion = toolVersion
         self.readCensus = readCensus
         self.readState = readState
+        self.lines = lines
         self.evidence = evidence
     }
 
@@ -45,7 +48,7 @@ package struct Benchmark: Sendable {
                 report.note(error)
             }
             for error in await instances.stop() { report.failures.append(Failure(wrapping: error)) }
-            report.take(instances)
+            report.take(instances, lines)
         } catch {
             report.note(error)
         }
@@ -111,7 +114,7 @@ extension Report {
         failures.append(Failure(wrapping: error))
     }
 
-    fileprivate mutating func take(_ instances: Instances) {
+    fileprivate mutating func take(_ instances: Instances, _ lines: VariableLines) {
         let subject = instances.subject
         if let name = subject.program?.name { plan.program = name }
         isolation = instances.isolated ? .twoInstances : .oneAtATime
@@ -137,7 +140,7 @@ extension Report {
             stateDifferences += instance.probe.differences.map { $0.labelled(name) }
             let own = instance.fidelity.fidelity(
                 expected: plan.expected, probe: probeResult(of: instance),
-                state: instance.state.result(expected: plan.expected))
+                state: instance.state.result(expected: plan.expected, lines: lines))
             guard let labelled = own?.labelled(name) else { continue }
             fidelity = fidelity.map { $0.joined(with: labelled) } ?? labelled
         }

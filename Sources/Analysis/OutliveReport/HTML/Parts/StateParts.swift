@@ -68,11 +68,17 @@ extension PageContent {
             HTMLTable(label: title, columns: columns, noun: "difference").node(differences) { check, difference in
                 let values = difference.values()
                 return [
-                    .text(check.words), .code(difference.fullSubject), .code(values.launched, class: "old"),
+                    .text(check.words), subject(difference), .code(values.launched, class: "old"),
                     .code(values.reset, class: "new"), .text("\(difference.firstCycle)"),
                 ] + (reasons ? [.prose(difference.reason ?? "", limit: 300)] : [])
             },
         ])
+    }
+
+    private func subject(_ difference: FidelityDifference) -> HTMLNode {
+        let name = HTMLNode.code(difference.fullSubject)
+        guard let declaration = difference.declaration else { return name }
+        return .group([name, .text(" "), .tag("span", ["class": "place"]) { HTMLNode.prose(declaration, limit: 300) }])
     }
 
     /// The differences between the probe's output after a reset and after a launch, line by line.
