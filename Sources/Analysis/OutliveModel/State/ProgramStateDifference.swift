@@ -57,6 +57,17 @@ package struct StateChange: Codable, Hashable, Sendable {
         package var old: Int
         package var new: Int
     }
+
+    /// What names the same path in every process of a program, as variables of several modules may have one name.
+    package struct Key: Hashable, Sendable {
+        private var file: String
+        private var symbol: String
+        private var path: String
+
+        fileprivate init(_ change: StateChange) { (file, symbol, path) = (change.file, change.symbol, change.path) }
+    }
+
+    package var key: Key { Key(self) }
 }
 
 extension StateVariable {
