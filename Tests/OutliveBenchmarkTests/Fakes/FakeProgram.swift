@@ -46,9 +46,8 @@ struct FakeProgram: Sendable {
     var vitals: @Sendable (Int) -> Vitals? = { _ in Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9) }
     /// The state of the process, by starts of the instance, resets since the last one, and whether it was used since.
     var state: @Sendable (_ start: Int, _ reset: Int, _ used: Bool) -> ProcessState? = { _, _, _ in nil }
-    /// The globals and statics of the process, by starts of the instance, resets since the last one, and whether it was
-    /// used since; `nil` if it cannot capture them.
-    var variables: (@Sendable (_ start: Int, _ reset: Int, _ used: Bool) throws -> ProgramState)?
+    /// The globals and statics of the process; `nil` if it cannot capture them.
+    var variables: (@Sendable (FakeCapture) throws -> ProgramState)?
     /// The lines that declare variables.
     var lines: VariableLines = { $0.map { _ in nil } }
     /// The census, by the number of earlier censuses of the process that ended a cycle; `nil` if the tier does not
@@ -75,6 +74,17 @@ struct FakeProgram: Sendable {
             controls: SelfCheck(leakFound: true, falseAlarm: false))
         return program
     }
+}
+
+/// The moment of a capture of globals and statics.
+struct FakeCapture {
+    /// The starts of the instance, and the resets since the last one.
+    var start: Int
+    var reset: Int
+    /// `true` if the program was used since its start or reset.
+    var isUsed: Bool
+    /// The number of the capture since the start or reset, from 1.
+    var number: Int
 }
 
 extension GenerationReport {
@@ -155,6 +165,8 @@ actor FakeApplication: Application {
     private var generation = 1
     private var isRunning = false
     private var isUsed = false
+    /// The captures of globals and statics since the start or the last reset.
+    private var captures = 0
     /// `true` if nothing has asked since the start or the last reset whether the program serves.
     private var isNew = false
     private var cycle = 0
@@ -178,6 +190,7 @@ actor FakeApplication: Application {
         guard !isRunning else { throw Failure(.harness, "started twice") }
         guard !program.startFails(starts) else { throw Failure(.launch, "no such program") }
         (isRunning, isUsed, isNew, resetsSinceStart, generation, cycle) = (true, false, true, 0, 1, 0)
+        captures = 0
         await world.started(instance)
         return await world.time(arm.flatMap { program.secondsOfArms[$0] } ?? program.startSeconds)
     }
@@ -200,7 +213,7 @@ actor FakeApplication: Application {
         guard !program.resetFails(resets) else { throw program.resetFailure }
         resetsSinceStart += 1
         generation += 1
-        (isUsed, isNew) = (false, true)
+        (isUsed, isNew, captures) = (false, true, 0)
         return await world.time(arm.flatMap { program.secondsOfArms[$0] } ?? program.resetSeconds)
     }
 
@@ -266,7 +279,8 @@ actor FakeApplication: Application {
     func stateSnapshot() async throws -> HeapFile? {
         guard program.variables != nil else { return nil }
         try await begin(.variables)
-        return HeapFile(path: "\(starts) \(resetsSinceStart) \(isUsed)", processID: 1)
+        captures += 1
+        return HeapFile(path: "\(starts) \(resetsSinceStart) \(isUsed) \(captures)", processID: 1)
     }
 
     func workers() async -> [Worker] { program.workers(cycle) }
@@ -300,14 +314,15 @@ func run(
     _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto,
     fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [], growth: GrowthMode = .report,
     reset: String? = "signal:HUP", arms: [PlannedArm]? = nil, work: String? = nil, probe: String? = nil,
-    heapFrames: Int? = nil, minimumSpeedup: Double? = nil, seed: UInt64 = 42,
+    heapFrames: Int? = nil, minimumSpeedup: Double? = nil, seed: UInt64 = 42, settle: Double = 0,
+    clock: any Clock<Duration> = SuspendingClock(),
     evidence: EvidenceRequest? = nil,
     progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
 ) async -> (report: Report, world: FakeWorld) {
     let world = FakeWorld(program)
     let plan = Plan(
         launch: "app", ready: "notify", reset: reset, done: reset.map { _ in "notify" }, arms: arms, work: work,
-        probe: probe, pairs: pairs, warmup: warmup, soak: soak, settleSeconds: 0, leaks: leaks, heapFrames: heapFrames,
+        probe: probe, pairs: pairs, warmup: warmup, soak: soak, settleSeconds: settle, leaks: leaks, heapFrames: heapFrames,
         fidelity: fidelity, expected: expected, growth: growth, minimumSpeedup: minimumSpeedup, seed: seed)
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {
@@ -323,11 +338,15 @@ func run(
             readState: { file throws(Failure) in
                 let parts = file.path.split(separator: " ")
                 do {
-                    return try program.variables!(Int(parts[0])!, Int(parts[1])!, parts[2] == "true")
+                    return try program.variables!(
+                        FakeCapture(
+                            start: Int(parts[0])!, reset: Int(parts[1])!, isUsed: parts[2] == "true",
+                            number: Int(parts[3])!))
                 } catch {
                     throw Failure(.noCensus, "\(error)")
                 }
-            }, lines: program.lines
+            },
+            lines: program.lines, clock: clock
         ).run(progress: progress)
     }.value
     return (report, world)

@@ -10,7 +10,9 @@ struct ProgramStateTests {
         _ variables: @escaping @Sendable (_ start: Int, _ reset: Int, _ used: Bool) throws -> [StateVariable]
     ) -> FakeProgram {
         var program = FakeProgram()
-        program.variables = { ProgramState(key: 1, variables: try variables($0, $1, $2)) }
+        program.variables = {
+            ProgramState(key: 1, variables: try variables($0.start, $0.reset, $0.isUsed))
+        }
         return program
     }
 
@@ -180,31 +182,59 @@ struct ProgramStateTests {
         #expect(report.outcome == .clean)
     }
 
-    @Test func `No variable is captured before the calls of a pair, except after the first two uses`() async {
-        let program = program { _, _, _ in [.flag("beta", false)] }
-        let (_, world) = await run(program, pairs: 6, warmup: 2, soak: 0, work: "exec:work")
-        let calls = await world.events.map(\.call)
-        let captures = calls.indices.dropLast(2).filter { calls[$0...($0 + 2)] == [.work, .state, .variables] }
-        #expect(captures.count == 2)
+    @Test func `Captures that fail later leave the comparison of those before, and the gap is noted`() async throws {
+        struct TooLarge: Error, CustomStringConvertible { let description = "too large" }
+        let program = program { _, reset, _ in
+            guard reset < 4 else { throw TooLarge() }
+            return [.flag("beta", reset > 1), .flag("once", reset == 3)]
+        }
+        let report = await report(program)
+        #expect(
+            try state(report) == [
+                FidelityDifference(subject: "beta", launched: "false", reset: "true", firstCycle: 2)
+            ])
+        #expect(report.notes.contains("globals and statics are compared up to reset 3 only: too large"))
+    }
+
+    @Test func `One launch alone is no comparison`() async throws {
+        struct TooLarge: Error {}
+        let program = program { start, reset, _ in
+            guard start == 1 else { throw TooLarge() }
+            return [.flag("beta", reset > 0)]
+        }
+        let report = await report(program)
+        #expect(report.fidelity?.results.contains { $0.check == .state } != true)
+        #expect(report.notes.contains { $0.hasPrefix("globals and statics are not compared with a launch: ") })
+    }
+
+    @Test func `Two variables of one name are judged each by itself`() async throws {
+        let program = program { _, reset, used in
+            ["A", "B", "C"].map { module in
+                var variable = StateVariable.flag("beta", module == "A" ? used : reset > 0)
+                (variable.module, variable.symbol) = (module, "$s1\(module)4beta")
+                return variable
+            }
+        }
+        #expect(try state(await report(program)).map(\.subject) == ["beta", "beta"])
     }
 }
 
 extension StateVariable {
-    fileprivate static func flag(_ name: String, _ value: Bool, isStatic: Bool = false) -> StateVariable {
+    static func flag(_ name: String, _ value: Bool, isStatic: Bool = false) -> StateVariable {
         variable(name, [StateValue(content: .bool(value), hash: value ? 1 : 0)], isStatic: isStatic)
     }
 
-    fileprivate static func number(_ name: String, _ value: Int64) -> StateVariable {
+    static func number(_ name: String, _ value: Int64) -> StateVariable {
         variable(name, [StateValue(content: .signed(value), hash: UInt64(value))])
     }
 
-    fileprivate static func number(_ name: String, _ value: Int) -> StateVariable { number(name, Int64(value)) }
+    static func number(_ name: String, _ value: Int) -> StateVariable { number(name, Int64(value)) }
 
-    fileprivate static func bytes(_ name: String, _ value: StateValue) -> StateVariable {
+    static func bytes(_ name: String, _ value: StateValue) -> StateVariable {
         StateVariable(kind: .c, symbol: name, path: "app", offset: 0, size: 8, values: [value])
     }
 
-    fileprivate static func unused(_ name: String) -> StateVariable { variable(name, []) }
+    static func unused(_ name: String) -> StateVariable { variable(name, []) }
 
     private static func variable(_ name: String, _ values: [StateValue], isStatic: Bool = false) -> StateVariable {
         var variable = StateVariable(

@@ -11,15 +11,17 @@ package struct Benchmark: Sendable {
     private let readState: ProgramStateReader
     private let lines: VariableLines
     private let evidence: EvidenceRequest?
+    private let clock: any Clock<Duration>
 
     /// Creates a run that has not started.
     ///
-    /// A request for evidence applies only with the heap tier on.
+    /// A request for evidence applies only with the heap tier on. The clock is that of the waits between measurements.
     package init(
         plan: Plan, launcher: any Launcher, toolVersion: String, evidence: EvidenceRequest? = nil,
         readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() },
         readState: @escaping ProgramStateReader = { file throws(Failure) in try file.programState() },
-        lines: @escaping VariableLines = { $0.declarations }
+        lines: @escaping VariableLines = { $0.declarations },
+        clock: any Clock<Duration> = SuspendingClock()
     ) {
         self.launcher = launcher
         self.plan = plan
@@ -27,6 +29,7 @@ package struct Benchmark: Sendable {
         self.readCensus = readCensus
         self.readState = readState
         self.lines = lines
+        self.clock = clock
         self.evidence = evidence
     }
 
@@ -41,7 +44,7 @@ package struct Benchmark: Sendable {
             planned: Arms.samplesPlanned(plan), subject: plan.subjectArm ?? .reset, progress: progress)
         do {
             let instances = try await Instances(
-                launcher, plan: plan, readCensus: readCensus, readState: readState)
+                launcher, plan: plan, readCensus: readCensus, readState: readState, clock: clock)
             do {
                 try await Arms(instances: instances, plan: plan, record: record).measure(evidence: evidence)
             } catch {

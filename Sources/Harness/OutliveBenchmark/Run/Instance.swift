@@ -30,6 +30,7 @@ final class Instance {
     private let usualWait: UsualWait
     private let readCensus: CensusReader
     private let readState: ProgramStateReader
+    private let clock: any Clock<Duration>
     /// The snapshots of processes that do not record births, or `nil` if they do.
     private let attached: AttachedSnapshots?
     /// The process that is measured, since the last launch or reset; `nil` if it is not known.
@@ -49,7 +50,7 @@ final class Instance {
     init(
         _ application: any Application, of arm: PlannedArm?, plan: Plan, launches: FreshLaunches,
         states: LaunchedStates, usualWait: UsualWait, attached: AttachedSnapshots?,
-        readCensus: @escaping CensusReader, readState: @escaping ProgramStateReader
+        readCensus: @escaping CensusReader, readState: @escaping ProgramStateReader, clock: any Clock<Duration>
     ) {
         self.application = application
         kind = arm?.kind ?? .reset
@@ -60,6 +61,7 @@ final class Instance {
         self.usualWait = usualWait
         self.readCensus = readCensus
         self.readState = readState
+        self.clock = clock
         self.attached = attached
         leaks = LeakWatch(mode: plan.leaks)
         heap = HeapWatch(
@@ -143,7 +145,8 @@ final class Instance {
         try Task.checkCancellation()
         // A stop of an ended application would take no time and appear fast.
         if await noteDeath() { try await refresh() }
-        try await confirmFidelity()
+        // Without globals and statics, because their captures would lie before the timed calls of this arm alone.
+        try await confirmProcess()
         try await use()
         try await measureUsualWait()
         let (stop, grace) = (try await application.stop(), await application.graceOfLastStop)
@@ -176,7 +179,7 @@ final class Instance {
         try await identify()
         try leaks.launched(hello: await application.hello)
         try probe.launched(printed: try await printed())
-        let state = await plan.fidelity == .off ? nil : application.settledState()
+        let state = await plan.fidelity == .off ? nil : application.settledState(clock: clock)
         let census = try await census(endingCycle: true)
         heap.launched(census)
         fidelity.launched(state?.adding(census))
@@ -242,10 +245,9 @@ final class Instance {
 
     /// Runs the work, then resets the application: the timed part of a reset sample.
     ///
+    /// - Parameter capturingState: `true` to capture the globals and statics after the work.
     /// - Returns: the outcome, with the seconds until the application serves, `late` seconds of them after it had
     ///   acknowledged the reset.
-    ///
-    /// - Parameter capturingState: `true` to capture the globals and statics after the work.
     func reset(capturingState: Bool = false) async throws -> (outcome: ResetOutcome, late: Double?) {
         try Task.checkCancellation()
         try await use(capturingState: capturingState)
@@ -305,7 +307,7 @@ final class Instance {
         try await identify()
         try leaks.launched(hello: await application.hello)
         probe.wasReset(printed: try await printed(), cycle: resets)
-        let state = await plan.fidelity == .off ? nil : application.settledState()
+        let state = await plan.fidelity == .off ? nil : application.settledState(clock: clock)
         let census = try await census(endingCycle: true)
         heap.launched(census)
         fidelity.wasReset(state?.adding(census), cycle: resets)
@@ -326,7 +328,7 @@ final class Instance {
     /// `confirmHeap()`.
     private func census(endingCycle: Bool) async throws -> HeapCensus? {
         guard heap.isOn else { return nil }
-        try await Task.sleep(for: .seconds(plan.settleSeconds / 10), clock: .suspending)
+        try await clock.sleep(for: .seconds(plan.settleSeconds / 10))
         guard let file = try await application.census(endingCycle: endingCycle) else { return nil }
         let census = try attached?.census(of: file, endingCycle: endingCycle) ?? readCensus(file)
         tierBytes = census.tierBytes
@@ -360,7 +362,7 @@ final class Instance {
     /// Takes a last census after the whole settle time, if the heap has grown.
     func confirmHeap() async throws {
         guard heap.isOn, heap.presentGrows || workers.grow else { return }
-        try await Task.sleep(for: .seconds(plan.settleSeconds), clock: .suspending)
+        try await clock.sleep(for: .seconds(plan.settleSeconds))
         if heap.presentGrows { heap.confirm(try await closingCensus()) }
         if workers.grow { try await watchWorkers(confirming: true) }
     }
@@ -421,22 +423,41 @@ final class Instance {
     /// Inspects the process for the last time, and gives differences from a launch the settle time to disappear.
     func confirmFidelity() async throws {
         guard plan.fidelity != .off, fidelity.wasReset else { return }
-        defer { fidelity.endConfirming() }
-        if !state.isCurrent { state.addState(try await programState()) }
-        try await confirmProcess()
-        state.confirm(try await programState())
+        try await confirmFidelity(by: clock)
     }
 
+    /// Does the same without globals and statics.
     private func confirmProcess() async throws {
-        let deadline = SuspendingClock.now + .seconds(plan.settleSeconds)
+        guard plan.fidelity != .off, fidelity.wasReset else { return }
+        try await confirmProcess(by: clock)
+    }
+
+    private func confirmFidelity(by clock: some Clock<Duration>) async throws {
+        let deadline = clock.now.advanced(by: .seconds(plan.settleSeconds))
+        if !state.isCurrent { state.addState(try await programState()) }
+        try await confirmProcess(by: clock)
+        var pause = Duration.milliseconds(50)
+        while true {
+            let isLast = clock.now >= deadline
+            let captured = try await programState()
+            if state.confirm(captured, isLast: isLast, expected: plan.expected) || isLast { return }
+            try await clock.sleep(for: min(pause, max(.zero, clock.now.duration(to: deadline))))
+            // Each capture stops the process.
+            pause *= 2
+        }
+    }
+
+    private func confirmProcess(by clock: some Clock<Duration>) async throws {
+        defer { fidelity.endConfirming() }
+        let deadline = clock.now.advanced(by: .seconds(plan.settleSeconds))
         let census = try await closingCensus()
         while !fidelity.confirm(await application.state()?.adding(census)) {
-            guard SuspendingClock.now < deadline else {
+            guard clock.now < deadline else {
                 // Once, because a census is too expensive to repeat.
                 _ = fidelity.confirm(await application.state()?.adding(try await closingCensus()))
                 return
             }
-            try await Task.sleep(for: .milliseconds(50), clock: .suspending)
+            try await clock.sleep(for: .milliseconds(50))
         }
     }
 

@@ -12,7 +12,7 @@ struct Instances {
 
     init(
         _ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader,
-        readState: @escaping ProgramStateReader
+        readState: @escaping ProgramStateReader, clock: any Clock<Duration>
     ) async throws {
         let (launches, states, usualWait) = (FreshLaunches(), LaunchedStates(), UsualWait())
         func instance(_ number: Int, of arm: PlannedArm?) async throws -> Instance {
@@ -20,7 +20,7 @@ struct Instances {
             return Instance(
                 application, of: arm, plan: plan, launches: launches, states: states, usualWait: usualWait,
                 attached: launcher.inspectsFromOutside ? AttachedSnapshots() : nil, readCensus: readCensus,
-                readState: readState)
+                readState: readState, clock: clock)
         }
         let arms = plan.comparedArms
         let subjectArm = arms.first { $0.name == plan.subjectArm }
