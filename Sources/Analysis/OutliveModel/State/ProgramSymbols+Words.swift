@@ -12,6 +12,6 @@ extension ProgramState.Symbols {
 
     /// What was found without the symbols of the executable, or `nil` if it has them.
     package var note: String? {
-        self == .read ? nil : "only exported ones and those of libraries were found: \(remedy)"
+        self == .read ? nil : "only exported variables and the libraries' were found: \(remedy)"
     }
 }
