@@ -322,8 +322,9 @@ func run(
     let world = FakeWorld(program)
     let plan = Plan(
         launch: "app", ready: "notify", reset: reset, done: reset.map { _ in "notify" }, arms: arms, work: work,
-        probe: probe, pairs: pairs, warmup: warmup, soak: soak, settleSeconds: settle, leaks: leaks, heapFrames: heapFrames,
-        fidelity: fidelity, expected: expected, growth: growth, minimumSpeedup: minimumSpeedup, seed: seed)
+        probe: probe, pairs: pairs, warmup: warmup, soak: soak, settleSeconds: settle, leaks: leaks,
+        heapFrames: heapFrames, fidelity: fidelity, expected: expected, growth: growth,
+        minimumSpeedup: minimumSpeedup, seed: seed)
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {
         await Benchmark(

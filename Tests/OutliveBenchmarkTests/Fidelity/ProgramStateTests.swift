@@ -206,17 +206,6 @@ struct ProgramStateTests {
         #expect(report.fidelity?.results.contains { $0.check == .state } != true)
         #expect(report.notes.contains { $0.hasPrefix("globals and statics are not compared with a launch: ") })
     }
-
-    @Test func `Two variables of one name are judged each by itself`() async throws {
-        let program = program { _, reset, used in
-            ["A", "B", "C"].map { module in
-                var variable = StateVariable.flag("beta", module == "A" ? used : reset > 0)
-                (variable.module, variable.symbol) = (module, "$s1\(module)4beta")
-                return variable
-            }
-        }
-        #expect(try state(await report(program)).map(\.subject) == ["beta", "beta"])
-    }
 }
 
 extension StateVariable {

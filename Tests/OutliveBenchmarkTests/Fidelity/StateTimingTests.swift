@@ -48,6 +48,20 @@ struct StateTimingTests {
         #expect(report.notes.contains { $0.hasPrefix("1 variable differs") && $0.hasSuffix("ticks") })
     }
 
+    @Test func `Two variables of one name are judged each by itself`() async throws {
+        let program = program { capture in
+            ["A", "B", "C"].map { module in
+                var variable =
+                    module == "A"
+                    ? StateVariable.number("beta", capture.reset > 0 ? capture.number : 0)
+                    : .flag("beta", capture.reset > 0)
+                (variable.module, variable.symbol) = (module, "$s1\(module)4beta")
+                return variable
+            }
+        }
+        #expect(try await differences(program).subjects == ["beta", "beta"])
+    }
+
     @Test func `Nobody waits for declared differences, or for none`() async throws {
         let expected = [ExpectedDifference(check: .state, pattern: "left", reason: "on purpose")]
         let left = program { [.flag("left", $0.reset > 0)] }
