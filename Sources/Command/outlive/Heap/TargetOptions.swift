@@ -68,6 +68,8 @@ struct PauseOption: ParsableArguments {
     var maxPause = InspectionLimits.usualPause
 
     func validate() throws {
-        guard maxPause >= .milliseconds(1) else { throw ValidationError("--max-pause is below 1ms: give a longer time") }
+        guard maxPause >= .milliseconds(1) else {
+            throw ValidationError("--max-pause is below 1ms: give a longer time")
+        }
     }
 }
