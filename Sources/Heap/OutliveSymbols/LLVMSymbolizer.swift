@@ -14,7 +14,7 @@ extension Symbolicator {
 
     /// Returns the places where the functions that contain the addresses are declared.
     func declarations(of addresses: [Address], by tool: String) throws(ToolFailure) -> [Address: SourceLine] {
-        try answers(about: addresses, by: tool).compactMapValues { $0.symbols.last?.declaration }
+        try declaredFunctions(at: addresses, by: tool).compactMapValues(\.line)
     }
 
     /// Returns the functions that contain the addresses, by their names as known to the linker, with their declarations.

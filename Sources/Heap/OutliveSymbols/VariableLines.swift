@@ -52,7 +52,7 @@ extension Symbolicator {
         let starts = Set(initialisers.values.map(\.start))
         let found = (try? declaredFunctions(at: Array(starts), by: tool)) ?? [:]
         return initialisers.compactMapValues { name, start in
-            // A linker can fold equal functions into one, whose line is not that of the others.
+            // A linker can fold equal functions into one, which has the line of one of them.
             found[start].flatMap { $0.name == name ? $0.line : nil }
         }
     }
@@ -66,6 +66,6 @@ extension Symbolicator {
 }
 
 extension SourceLine {
-    /// `true` if the line is in a file that somebody wrote, not in the expansion of a macro.
+    /// `true` if the line is in a file of the source, not in the expansion of a macro.
     fileprivate var isWritten: Bool { !file.contains("@__swiftmacro_") }
 }

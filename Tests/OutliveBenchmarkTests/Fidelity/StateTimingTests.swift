@@ -62,7 +62,7 @@ struct StateTimingTests {
         #expect(try await differences(program).subjects == ["beta", "beta"])
     }
 
-    @Test func `Nobody waits for declared differences, or for none`() async throws {
+    @Test func `Without differences, or if all are declared, there is no wait`() async throws {
         let expected = [ExpectedDifference(check: .state, pattern: "left", reason: "on purpose")]
         let left = program { [.flag("left", $0.reset > 0)] }
         #expect(try await differences(left, expected: expected).pauses == [])

@@ -186,7 +186,8 @@ extension RegistrationSite {
     package static let unknown = RegistrationSite(fileID: "unknown place", line: 0, column: 0)
 }
 
-private func lastComponent(of path: String) -> Substring {
+/// Returns the name of a file: its path without folders.
+func lastComponent(of path: String) -> Substring {
     // Bytes, because the modules of all frames of all stacks are read.
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
 }

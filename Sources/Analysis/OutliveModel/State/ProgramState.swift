@@ -75,7 +75,7 @@ package struct StateVariable: Codable, Hashable, Sendable {
     }
 
     /// The name of the executable or library.
-    package var file: String { path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path }
+    package var file: String { String(lastComponent(of: path)) }
 }
 
 /// The values with one property path: one, or several below a collection.

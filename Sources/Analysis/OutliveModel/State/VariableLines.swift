@@ -7,7 +7,7 @@ extension [StateChange] {
     /// No other variable is looked up, because debug information takes long to read.
     ///
     /// - Parameters:
-    ///   - variables: Variables of the program, with those of the changes among them.
+    ///   - variables: Variables of the program, the changed ones among them.
     ///   - lines: Called at most once, with each changed variable once.
     /// - Complexity: O(changes + variables), without the time that `lines` takes.
     package mutating func addLines(of variables: [StateVariable], from lines: VariableLines) {

@@ -92,7 +92,7 @@ struct StateWatch {
     }
 
     private mutating func record(_ state: ProgramState, _ moment: StateMoment) {
-        hasTypes = hasTypes || state.origins.values.contains { $0 != .untyped }
+        hasTypes = hasTypes || state.variables.contains { $0.kind != .c }
         present.record(state, moment, launches)
     }
 

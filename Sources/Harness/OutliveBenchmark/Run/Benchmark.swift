@@ -15,7 +15,8 @@ package struct Benchmark: Sendable {
 
     /// Creates a run that has not started.
     ///
-    /// A request for evidence applies only with the heap tier on. The clock is that of the waits between measurements.
+    /// A request for evidence applies only with the heap tier on. The clock times the waits between
+    /// measurements.
     package init(
         plan: Plan, launcher: any Launcher, toolVersion: String, evidence: EvidenceRequest? = nil,
         readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() },

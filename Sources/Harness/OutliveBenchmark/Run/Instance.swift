@@ -211,6 +211,11 @@ final class Instance {
         state.used(try await programState())
     }
 
+    /// Records the last reset, with the globals and statics if they are of interest.
+    private func captureReset() async throws {
+        state.wasReset(state.isDue ? try await programState() : nil, cycle: resets)
+    }
+
     /// Runs the work, and inspects the effect of the first use after a launch.
     ///
     /// The state is read before every timed call, whether needed or not: a pause before the calls of only one arm would
@@ -279,7 +284,7 @@ final class Instance {
         let census = try await census(endingCycle: true)
         if try await isReplaced() { heap.launched(census) } else { heap.cycleEnded(census) }
         if plan.fidelity != .off { fidelity.wasReset(await application.state()?.adding(census), cycle: resets) }
-        self.state.wasReset(self.state.isDue ? try await programState() : nil, cycle: resets)
+        try await captureReset()
         return report
     }
 
@@ -311,7 +316,7 @@ final class Instance {
         let census = try await census(endingCycle: true)
         heap.launched(census)
         fidelity.wasReset(state?.adding(census), cycle: resets)
-        self.state.wasReset(self.state.isDue ? try await programState() : nil, cycle: resets)
+        try await captureReset()
     }
 
     /// Runs the work, which is the whole cycle if nothing is reset.

@@ -18,13 +18,20 @@ extension ProcessApplication {
         do {
             let served = try await servedProcess(process, directory)
             process.lastCensus?.remove()
-            processRun?.censuses += 1
-            let file = try await served.answer(to: request(UInt32(process.censuses + 1)), timeout: timeout)
+            let file = try await answer(from: served, of: process, to: request)
             processRun?.lastCensus = file
             return file
         } catch let failure as Failure {
             throw try await explained(failure, process)
         }
+    }
+
+    /// Returns the answer of a process to the next request of a run.
+    func answer(
+        from served: HeapProcess, of process: ProcessRun, to request: (_ number: UInt32) -> HeapRequest
+    ) async throws -> HeapFile {
+        processRun?.censuses += 1
+        return try await served.answer(to: request(UInt32(process.censuses + 1)), timeout: timeout)
     }
 
     func memorySnapshot() async throws -> HeapFile? {

@@ -6,9 +6,7 @@ extension ProcessApplication {
         guard let process = processRun, process.isRunning else { return nil }
         let order = StateOrder(key: stateKey, isAlone: true)
         if let served = try servedSubject(of: process) {
-            processRun?.censuses += 1
-            let request = HeapRequest(number: UInt32(process.censuses + 1), state: order)
-            return try await served.answer(to: request, timeout: timeout)
+            return try await answer(from: served, of: process) { HeapRequest(number: $0, state: order) }
         }
         let taken = try await TakenSnapshot(
             of: .process(process.subject), fromOutside: true, withGraph: false, requiresObjects: false, state: order,

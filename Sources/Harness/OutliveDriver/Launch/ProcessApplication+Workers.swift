@@ -31,8 +31,6 @@ extension ProcessApplication {
         guard let process = processRun, let directory = process.heap,
             let record = try directory.startRecord(of: worker.processID)
         else { return nil }
-        processRun?.censuses += 1
-        return try await HeapProcess(record: record, directory: directory)
-            .answer(to: request(UInt32(process.censuses + 1)), timeout: timeout)
+        return try await answer(from: HeapProcess(record: record, directory: directory), of: process, to: request)
     }
 }

@@ -33,11 +33,11 @@ package final class AnalysedSnapshot: Sendable {
     ///
     /// An object of the program can hold more of its kind, and the next one would be held by it.
     package func isInGlobalAlone(_ node: Int) -> Bool {
-        let type = snapshot.nodes[node].type
-        guard let known = snapshot.types[Int(type)].type, known.kind == .object, !known.isDeclaredByProgram,
+        guard let type = snapshot.type(ofNode: node), type.kind == .object, !type.isDeclaredByProgram,
             graph.referrers(of: node).isEmpty, case .root(let root) = paths.origin(at: node)
         else { return false }
-        return snapshot.roots[root].kind == .global && !madeContainers.value { snapshot.containers }.contains(type)
+        let containers = madeContainers.value { snapshot.containers }
+        return snapshot.roots[root].kind == .global && !containers.contains(snapshot.nodes[node].type)
     }
 
     /// Groups the tasks that have an object as a task-local value, or all.

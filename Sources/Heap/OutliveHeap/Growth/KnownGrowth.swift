@@ -37,8 +37,8 @@ package struct KnownGrowth: Hashable, Sendable {
     }
 
     /// Each entry was observed in a program that does nothing else, with new input in every cycle; entries of raw
-    /// memory in servers under load, or in the tests of packages. With the same input in every cycle, only sleeping tasks, timers, observations and
-    /// attributed strings grow.
+    /// memory in servers under load, or in the tests of packages. With the same input in every cycle, only sleeping
+    /// tasks, timers, observations and attributed strings grow.
     package static let all: [KnownGrowth] = [
         KnownGrowth(
             of: "Swift", functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],

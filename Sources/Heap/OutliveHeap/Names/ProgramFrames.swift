@@ -14,8 +14,11 @@ extension Backtrace {
 
     /// `true` if a global variable was initialised, which happens once in a process.
     package var isOfGlobalInitializer: Bool {
-        let names = ["swift_once", "one-time initialization", "merged one-time initialization"]
-        return frames.lazy.flatMap(\.symbols).contains { names.contains(where: $0.function.hasPrefix) }
+        frames.lazy.flatMap(\.symbols).contains { symbol in
+            symbol.function == "swift_once"
+                || ["one-time initialization", "merged one-time initialization"].contains(
+                    where: symbol.function.hasPrefix)
+        }
     }
 
     /// Returns the platform's library that allocated an object of the platform for itself, or `nil`.

@@ -1,4 +1,4 @@
-internal import OutliveModel
+package import OutliveModel
 
 extension HeapSnapshot {
     /// A live block.
@@ -91,7 +91,7 @@ extension HeapSnapshot {
     }
 
     /// Returns the type of a node, or `nil` for a raw block.
-    func type(ofNode node: Int) -> HeapType? { types[Int(nodes[node].type)].type }
+    package func type(ofNode node: Int) -> HeapType? { types[Int(nodes[node].type)].type }
 
     /// A number about a reference, stored apart because most references have none: a code address, or an offset.
     package struct ReferenceDetail: Hashable, Sendable {

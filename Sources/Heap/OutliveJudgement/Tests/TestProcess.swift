@@ -91,7 +91,7 @@ package struct TestProcess: Sendable {
         let (lost, objects) = (analysed.lost.ofMemory, Set(analysed.lost.objects))
         let held = countedNodes.filter { node in
             guard !objects.contains(node) else { return false }
-            return (snapshot.types[Int(snapshot.nodes[node].type)].type != nil || lost.contains(node))
+            return (snapshot.type(ofNode: node) != nil || lost.contains(node))
                 && clock.time(ofBirth: snapshot.nodes[node].birth) ?? first >= first
         }
         var kinds = NumberTable<[UInt32]>()
@@ -107,7 +107,7 @@ package struct TestProcess: Sendable {
             let numbers = Set(
                 nodes.map { node in
                     let number = kinds.number(of: [snapshot.nodes[node].type, UInt32(bitPattern: chains.ofNode[node])])
-                    if type(ofNode: node).mentionsProgram { ofProgram.insert(number) }
+                    if snapshot.type(ofNode: node)?.mentionsProgram == true { ofProgram.insert(number) }
                     return number
                 })
             let found = attribution.tests(of: [(backtrace, births)])
@@ -147,14 +147,10 @@ extension TestProcess {
         let bytes = nodes.reduce(0) { boundedSum($0, Int(clamping: analysed.snapshot.nodes[$1].bytes)) }
         var known: [HeapType: KnownGrowth?] = [:]
         return nodes.filter { node in
-            let type = type(ofNode: node)
+            let type = analysed.snapshot.type(ofNode: node) ?? .rawMemory
             let entry = known.value(of: type) { KnownGrowth.entry(for: type, backtrace) }
             return entry.map { bytes > $0.maximumBytes } ?? !analysed.isInGlobalAlone(node)
         }
-    }
-
-    private func type(ofNode node: Int) -> HeapType {
-        analysed.snapshot.types[Int(analysed.snapshot.nodes[node].type)].type ?? .rawMemory
     }
 
     /// Returns `true` for memory of more threads than there are: the C library keeps that of ended threads for new ones.
