@@ -57,7 +57,9 @@ final class EndedTests: Sendable {
             // Each library has processes of its own.
             let all = ran().filter { $0.library == asked.first?.library }
             let others = asked.filter { test in !all.contains(where: test.isSame) }
-            return TestProcess(try file.snapshot(), names: names, tests: all + others, clockStart: start)
+            return TestProcess(
+                AnalysedSnapshot(try file.snapshot(), names: names), names: names, tests: all + others,
+                clockStart: start)
         }
     }
 }

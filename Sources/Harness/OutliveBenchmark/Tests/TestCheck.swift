@@ -42,6 +42,7 @@ package struct TestCheck: Sendable {
         let first = try TestRun(command, preloading: library)
         defer { first.removeDirectory() }
         let judge = EndedTests(names: names)
+        let ends = EndSnapshots(names: names)
         do {
             try first.answer { inquiry, process in
                 try await judge.findings(of: inquiry, in: process) { first.tests }
@@ -49,7 +50,10 @@ package struct TestCheck: Sendable {
         } catch {
             report.add(notes: ["tests with .failOnLeaks watched tracked components alone: \(error)"])
         }
+        let early = Task { await ends.prepare(endedOf: first) }
+        defer { early.cancel() }
         let ending = try await first.runInForeground()
+        early.cancel()
         ended()
         var ran = first.tests
         var figures = TestFigures(tests: ran.count, status: ending.status)
@@ -57,11 +61,11 @@ package struct TestCheck: Sendable {
         var remainders: [TestRemainders] = []
         for outcome in try await first.processes() {
             do throws(Failure) {
-                guard let process = try process(outcome, &ran) else { continue }
+                guard let process = try process(outcome, ends, &ran) else { continue }
                 let (lost, notes) = process.losses()
                 findings += lost
                 report.add(notes: notes)
-                report.stuckTasks = (report.stuckTasks ?? []) + process.tasks.groups.filter { $0.stuck != nil }
+                report.stuckTasks = (report.stuckTasks ?? []) + process.stuckTasks
                 remainders.append(
                     TestRemainders(bundle: outcome.record.executable, tests: process.remainders()))
             } catch {
@@ -99,16 +103,18 @@ extension TestCheck {
     /// Returns a process of tests at its end, or `nil` if the tier is not active in it.
     ///
     /// `--parallel` runs each XCTest in a process of its own, which prints nothing: its arguments name the test.
-    private func process(_ outcome: HeapOutcome, _ tests: inout [RanTest]) throws(Failure) -> TestProcess? {
+    private func process(
+        _ outcome: HeapOutcome, _ ends: EndSnapshots, _ tests: inout [RanTest]
+    ) throws(Failure) -> TestProcess? {
         let selected = outcome.record.selection.flatMap(RanTest.init(selectedBy:))
         let alone = selected.map { tests.add(alone: $0) }
         let file = try outcome.file.get()
         guard let start = outcome.record.clockStart else { return nil }
-        let snapshot = try file.snapshot()
+        let analysed = try ends.snapshot(of: outcome.record, file)
         if let alone, tests[alone].spans.isEmpty {
-            tests[alone].spans = [start...max(start, Double(snapshot.header.time) / 1e9)]
+            tests[alone].spans = [start...max(start, Double(analysed.snapshot.header.time) / 1e9)]
         }
-        return TestProcess(snapshot, names: names, tests: tests, alone: alone, clockStart: start)
+        return TestProcess(analysed, names: names, tests: tests, alone: alone, clockStart: start)
     }
 
     /// Returns what grows while tests of one library run again and again.
@@ -138,10 +144,11 @@ extension TestCheck {
             return []
         }
         var ran = run.tests
+        let ends = EndSnapshots(names: names)
         var findings: [Finding] = []
         for outcome in try await run.processes() {
             do throws(Failure) {
-                guard let process = try process(outcome, &ran) else { continue }
+                guard let process = try process(outcome, ends, &ran) else { continue }
                 let (grown, notes) = process.growth(over: repetitions)
                 findings += grown
                 report.add(notes: notes)

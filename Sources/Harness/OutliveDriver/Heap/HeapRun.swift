@@ -88,6 +88,18 @@ package final class HeapRun: Sendable {
         return outcomes
     }
 
+    /// Returns the processes that have ended so far and left a census.
+    ///
+    /// - Throws: `Failure` if the directory cannot be read.
+    func ended() throws -> [HeapOutcome] {
+        try directory.startRecords().compactMap { record in
+            guard record.refusal == nil, !record.mayDescribeRunning,
+                let file = try directory.lastFile(of: record.processID)
+            else { return nil }
+            return (record, .success(file))
+        }
+    }
+
     package func removeDirectory() { root.remove() }
 
     private func lastCensus(

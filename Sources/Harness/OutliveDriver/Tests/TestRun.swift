@@ -109,6 +109,11 @@ package final class TestRun: Sendable {
     /// Returns each process that ran tests, with its census, or the reason why there is none.
     package func processes() async throws -> [HeapOutcome] { try await run.censuses(timeout: .seconds(30)) }
 
+    /// Returns the processes that have ended so far and left a census.
+    ///
+    /// - Throws: `Failure` if the directory cannot be read.
+    package func ended() throws -> [HeapOutcome] { try run.ended() }
+
     package func removeDirectory() {
         inquiries.withLock { $0 = nil }
         run.removeDirectory()

@@ -29,15 +29,29 @@ package final class AnalysedSnapshot: Sendable {
     /// All tasks, grouped.
     package var tasks: TaskGroups { madeTasks.value { tasks(with: nil) } }
 
+    /// Groups all tasks, with other names than those of the snapshot.
+    package func tasks(by names: any AddressNames) -> TaskGroups { TaskGroups(snapshot, names: names) { graph } }
+
     /// Returns `true` for an object of the platform, without elements, that a global alone holds: no more can gather.
     ///
+    /// It may lie below others like it, each of another type: a second object of one type can be the next in a list.
     /// An object of the program can hold more of its kind, and the next one would be held by it.
     package func isInGlobalAlone(_ node: Int) -> Bool {
-        guard let type = snapshot.type(ofNode: node), type.kind == .object, !type.isDeclaredByProgram,
-            graph.referrers(of: node).isEmpty, case .root(let root) = paths.origin(at: node)
-        else { return false }
         let containers = madeContainers.value { snapshot.containers }
-        return snapshot.roots[root].kind == .global && !containers.contains(snapshot.nodes[node].type)
+        var types: Set<UInt32> = []
+        var node = node
+        while true {
+            guard let type = snapshot.type(ofNode: node), type.kind == .object, !type.isDeclaredByProgram,
+                !containers.contains(snapshot.nodes[node].type), types.insert(snapshot.nodes[node].type).inserted
+            else { return false }
+            let referrers = graph.referrers(of: node)
+            guard let referrer = referrers.first else {
+                guard case .root(let root) = paths.origin(at: node) else { return false }
+                return snapshot.roots[root].kind == .global
+            }
+            guard referrers.count == 1 else { return false }
+            node = Int(referrer)
+        }
     }
 
     /// Groups the tasks that have an object as a task-local value, or all.

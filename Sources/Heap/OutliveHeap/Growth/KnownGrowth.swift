@@ -97,6 +97,12 @@ package struct KnownGrowth: Hashable, Sendable {
             type: "Foundation.NSString", functions: ["Foundation.UserDefaults.object(forKey:*"],
             reason: "Foundation caches the settings of every requested suite, and its name"),
         KnownGrowth(
+            functions: ["*static Foundation.Process.(setup in *"],
+            reason: "Foundation starts a thread for the first process, and keeps it"),
+        KnownGrowth(
+            type: "Foundation._NSCFSet", functions: ["CFRunLoopAddSource"],
+            reason: "Foundation keeps a set for the sources of each mode of a run loop"),
+        KnownGrowth(
             of: "Dispatch", type: HeapType.rawMemory.name, functions: ["_dispatch_continuation_alloc_from_heap"],
             reason: "Dispatch keeps the memory of finished work for reuse, separately for each thread",
             // Servers keep 72 bytes for each request: three thousand of them take this much.

@@ -16,19 +16,29 @@ package struct TestProcess: Sendable {
     /// Creates a process.
     ///
     /// - Parameters:
+    ///   - analysed: Its snapshot with a graph.
     ///   - tests: The tests that may have run in the process.
     ///   - alone: The index of the only test that did, or `nil` if that is unknown.
     ///   - clockStart: The time of birth 0 in seconds since 1970.
     package init(
-        _ snapshot: HeapSnapshot, names: Symbolicator, tests: [RanTest], alone: Int? = nil, clockStart: Double
+        _ analysed: AnalysedSnapshot, names: Symbolicator, tests: [RanTest], alone: Int? = nil, clockStart: Double
     ) {
-        analysed = AnalysedSnapshot(snapshot, names: names)
-        (self.names, self.tests, self.alone) = (names, tests, alone)
-        clock = BirthClock(snapshot.header, start: clockStart)
+        (self.analysed, self.names, self.tests, self.alone) = (analysed, names, tests, alone)
+        clock = BirthClock(analysed.snapshot.header, start: clockStart)
     }
 
-    /// The tasks of the process, of which those that nothing can resume count.
-    package var tasks: TaskGroups { analysed.tasks }
+    /// The tasks that nothing can resume.
+    package var stuckTasks: [AlikeTasks] {
+        func stuck(_ tasks: TaskGroups) -> [AlikeTasks] { tasks.groups.filter { $0.stuck != nil } }
+        // Lines take long, and matter for stuck tasks alone.
+        return stuck(analysed.tasks(by: names.withoutTool)).isEmpty ? [] : stuck(analysed.tasks)
+    }
+
+    /// Derives what the judgement needs of a snapshot, whatever tests ran.
+    package static func prepare(_ analysed: AnalysedSnapshot, names: Symbolicator) {
+        let process = TestProcess(analysed, names: names, tests: [], clockStart: 0)
+        _ = process.stacks(of: process.countedNodes + analysed.lost.objects)
+    }
 
     /// Returns the objects that nothing can reach any more, judged, with the tests that left them.
     package func losses() -> (findings: [Finding], notes: [String]) {
