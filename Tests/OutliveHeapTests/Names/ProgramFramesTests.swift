@@ -36,4 +36,16 @@ import Testing
         let stack = backtrace(("/lib/libc.so.6", "fopen"), ("/app", "Shop.title() -> ()"))
         #expect(stack.ownerInPlatform(of: dictionary) == nil)
     }
+
+    @Test func `An instance of a class of tests is XCTest's, and what its properties begin with is the program's`() {
+        let made = (
+            "/app",
+            "ShopTests.CartTests.__allocating_init(name: Swift.String, testClosure: (XCTest.XCTestCase) throws -> ()) "
+                + "-> ShopTests.CartTests"
+        )
+        let main = ("/usr/lib/swift/linux/libXCTest.so", "XCTest.XCTMainMisc(_: Swift.Array<()>) -> Swift.Int32")
+        #expect(!backtrace(made, main).isOfProgram)
+        let property = ("/app", "variable initialization expression of ShopTests.CartTests.cart : Shop.Cart")
+        #expect(backtrace(("/app", "Shop.Cart.__allocating_init() -> Shop.Cart"), property, made, main).isOfProgram)
+    }
 }

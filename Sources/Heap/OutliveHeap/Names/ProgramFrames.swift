@@ -3,10 +3,11 @@ package import OutliveModel
 extension Backtrace {
     /// `true` if a function of the program is on the stack, and no test framework allocated for itself.
     ///
-    /// A test framework keeps events and results while a test calls it.
+    /// A test framework keeps events and results while a test calls it, and each instance of a class of tests.
     package var isOfProgram: Bool {
         for frame in frames {
             if frame.isInTestFramework { return false }
+            if frame.symbols.contains(where: \.makesTestCase) { continue }
             if frame.symbols.contains(where: \.isOfProgram) { return true }
         }
         return false
@@ -49,6 +50,11 @@ extension Frame {
 }
 
 extension Symbol {
+    /// `true` for the initializer of a class of tests, by which XCTest makes the instances that it keeps.
+    fileprivate var makesTestCase: Bool {
+        function.contains(".__allocating_init(name: Swift.String, testClosure: (XCTest.")
+    }
+
     /// `true` for a Swift function outside the toolchain, and outside the runner of tests that SwiftPM generates.
     fileprivate var isOfProgram: Bool {
         let name = FunctionName(function)
