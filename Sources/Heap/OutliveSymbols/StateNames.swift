@@ -4,11 +4,17 @@ extension ProgramState {
     /// Replaces the mangled names of the variables by those in the source, and sorts the variables by them.
     package mutating func name() {
         for index in variables.indices { variables[index].readName() }
-        variables.sort { ($0.kind.rank, $0.file, $0.name, $0.offset) < ($1.kind.rank, $1.file, $1.name, $1.offset) }
+        variables.sort { $0.isOrdered(before: $1) }
     }
 }
 
 extension StateVariable {
+    fileprivate func isOrdered(before other: StateVariable) -> Bool {
+        // The names of memory are numbers.
+        if kind == .memory, other.kind == .memory { return (file, offset) < (other.file, other.offset) }
+        return (kind.rank, file, name, offset) < (other.kind.rank, other.file, other.name, other.offset)
+    }
+
     /// Reads a name such as `static App.Flags.(beta in _5A) : Swift.Bool`.
     fileprivate mutating func readName() {
         guard kind == .swift else { return }
@@ -56,6 +62,7 @@ extension StateVariable.Kind {
         case .c: 1
         case .shared: 2
         case .environment: 3
+        case .memory: 4
         }
     }
 }

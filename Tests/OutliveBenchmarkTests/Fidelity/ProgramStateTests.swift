@@ -155,6 +155,46 @@ struct ProgramStateTests {
         #expect(report.notes.contains { $0.hasSuffix("singletonMTELG.index since reset 1") })
     }
 
+    @Test func `Counts within a library's own objects are noted, and what the program sets there fails the run`()
+        async throws
+    {
+        let program = program { _, reset, _ in
+            var service = StateVariable.number("service", 0)
+            func value(_ path: String, _ content: StateContent, ofLibrary: Bool = true) -> StateValue {
+                var value = StateValue(path: path, content: content, hash: UInt64(reset), parent: 0)
+                value.isOfLibrary = ofLibrary
+                return value
+            }
+            service.values[0] = StateValue(content: .group)
+            service.values += [
+                value(".pool.items", .array(count: 2 + reset)), value(".log.isOn", .bool(reset > 0)),
+                value(".users", .dictionary(count: reset), ofLibrary: false),
+            ]
+            return [service]
+        }
+        let report = await report(program)
+        #expect(try state(report).map(\.subject) == ["service.log.isOn", "service.users"])
+        #expect(report.notes.contains { $0.hasSuffix("service.pool.items since reset 1") }, "\(report.notes)")
+    }
+
+    @Test func `Memory without symbols is noted after the work alone, and passes no check of globals and statics`()
+        async throws
+    {
+        let program = program { _, reset, used in
+            func part(_ name: String, _ hash: Int) -> StateVariable {
+                StateVariable(
+                    kind: .memory, symbol: name, path: "app", offset: 0, size: 64,
+                    values: [StateValue(content: .bytes(64), hash: UInt64(hash))])
+            }
+            return [part("app+0x40", reset > 0 || used ? 1 : 0), part("app+0x80", reset)]
+        }
+        let report = await report(program)
+        #expect(report.fidelity?.results.contains { $0.check == .state } != true)
+        #expect(report.outcome == .clean)
+        let note = try #require(report.notes.first { $0.hasPrefix("1 place without a symbol has") }, "\(report.notes)")
+        #expect(note.hasSuffix("app+0x80 since reset 1"))
+    }
+
     @Test func `The first use of a shared object of the platform is no difference`() async throws {
         let program = program { _, reset, _ in
             var center =

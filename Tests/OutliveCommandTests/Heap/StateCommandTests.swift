@@ -97,20 +97,42 @@ import Testing
         #expect(run.status == 0 && run.output.contains("Values.nickname") && !run.output.contains("\"nick\""))
     }
 
-    @Test func `A stripped program is refused, whatever the platform keeps in it: exit 3`() async throws {
+    @Test func `Of a stripped program the places are named whose bytes differ, and nothing is listed`() async throws {
         let scratch = try Scratch()
         let stripped = scratch.file("stripped")
         let strip = try await Started("/usr/bin/env", ["strip", "-s", "-o", stripped, Built.stateFixture]).end()
         try #require(strip.status == 0, "\(strip.errors)")
-        let program = try await StatefulProgram(of: stripped)
-        let run = try await outlive("state", "\(program.id)")
-        #expect(run.status == 3 && run.errors.contains("the executable is stripped"), "\(run.output)\(run.errors)")
+        let programs = [
+            try await StatefulProgram(of: stripped), try await StatefulProgram(of: stripped),
+            try await StatefulProgram(of: stripped),
+        ]
+        for program in programs { try await program.obey("work") }
+        let options = programs.dropFirst().flatMap { ["--diff", "\($0.id)"] }
+        let clean = try await StatefulProgram.report("\(programs[0].id)", options)
+        #expect(clean.difference?.changes.map(\.subject) == [])
+        #expect(clean.difference?.compared ?? 0 > 0)
+        #expect(!clean.variables.contains { [.swift, .c, .memory].contains($0.kind) })
+        try await programs[0].obey("leave")
+        let report = try await StatefulProgram.report("\(programs[0].id)", options)
+        let found = Set((report.difference?.changes ?? []).map(\.subject))
+        // The places are those of the symbols before they were removed.
+        let symbols = try await Started("/usr/bin/env", ["nm", Built.stateFixture]).end()
+        for name in ["4beta", "5title", "13state_counter"] {
+            let line = symbols.output.split(separator: "\n").first {
+                $0.contains(name.drop(while: \.isNumber)) && "bBdD".contains($0.split(separator: " ")[1])
+                    && !$0.hasSuffix("Wz")
+            }
+            let place = try #require(line.flatMap { Int($0.split(separator: " ")[0], radix: 16) }, "\(name)")
+            let starts = [place - place % 64, place].map { "stripped+0x" + String($0, radix: 16) }
+            #expect(starts.contains { found.contains($0) }, "\(name) at \(starts) of \(found)")
+        }
+        #expect(report.notes.contains { $0.contains("by their place in the executable") }, "\(report.notes)")
     }
 
     @Test func `A program with the standard library in it has its own variables alone`() async throws {
         let scratch = try Scratch()
         let executable = scratch.file("app")
-        try await Self.compile(scratch, to: executable, "-g", "-static-stdlib")
+        try await StatefulProgram.compile(Self.program, to: executable, in: scratch, "-g", "-static-stdlib")
         let (one, other) = (try await StatefulProgram(of: executable), try await StatefulProgram(of: executable))
         for program in [one, other] { try await program.obey("work") }
         try await one.obey("leave")
@@ -124,23 +146,13 @@ import Testing
     @Test func `Without debug information a difference has no line`() async throws {
         let scratch = try Scratch()
         let executable = scratch.file("app")
-        try await Self.compile(scratch, to: executable)
+        try await StatefulProgram.compile(Self.program, to: executable, in: scratch)
         let (one, other) = (try await StatefulProgram(of: executable), try await StatefulProgram(of: executable))
         for program in [one, other] { try await program.obey("work") }
         try await one.obey("leave")
         let run = try await outlive("state", "\(one.id)", "--diff", "\(other.id)")
         #expect(run.status == 0 && run.output.contains("Flags.beta: false"), "\(run.output)\(run.errors)")
         #expect(!run.output.contains(".swift"), "\(run.output)")
-    }
-
-    /// Compiles the program below.
-    private static func compile(_ scratch: Scratch, to executable: String, _ options: String...) async throws {
-        let source = scratch.file("main.swift")
-        try Data(program.utf8).write(to: URL(fileURLWithPath: source))
-        let made = try await Started(
-            "/usr/bin/env", ["swiftc", "-module-name", "app", "-o", executable, source] + options
-        ).end()
-        try #require(made.status == 0, "\(made.errors)")
     }
 
     /// A program with Foundation, which has variables of its own.

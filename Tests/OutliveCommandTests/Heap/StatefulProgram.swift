@@ -59,4 +59,15 @@ final class StatefulProgram: @unchecked Sendable {
         try #require(run.status == 0, "\(run.errors)")
         return try JSONDecoder().decode(StateReport.self, from: Data(run.output.utf8))
     }
+
+    /// Compiles a program that obeys words as the fixture does.
+    static func compile(_ program: String, to executable: String, in scratch: Scratch, _ options: String...) async throws
+    {
+        let source = scratch.file("main.swift")
+        try Data(program.utf8).write(to: URL(fileURLWithPath: source))
+        let made = try await Started(
+            "/usr/bin/env", ["swiftc", "-module-name", "app", "-o", executable, source] + options
+        ).end()
+        try #require(made.status == 0, "\(made.errors)")
+    }
 }

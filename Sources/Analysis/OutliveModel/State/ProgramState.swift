@@ -20,8 +20,13 @@ package struct ProgramState: Codable, Hashable, Sendable {
         (self.key, self.variables, self.symbols) = (key, variables, symbols)
     }
 
-    /// `true` if there are variables that the program or one of its libraries declares.
-    package var hasVariablesOfProgram: Bool { variables.contains { $0.kind == .swift || $0.kind == .c } }
+    /// `true` if there are variables that the program or one of its libraries declares, or the memory with them.
+    package var hasVariablesOfProgram: Bool { variables.contains { ![.environment, .shared].contains($0.kind) } }
+
+    /// `true` if there are variables with a type that the program or one of its libraries declares or changes.
+    package var hasTypedVariables: Bool {
+        variables.contains { $0.kind == .swift || $0.kind == .shared && symbols == .read }
+    }
 }
 
 /// A stored global or static, with its values by property path.
@@ -34,6 +39,8 @@ package struct StateVariable: Codable, Hashable, Sendable {
         case environment
         /// A shared object of the platform, such as the default notification center.
         case shared
+        /// A part of the memory of an executable without symbols, compared as bytes.
+        case memory
     }
 
     package var kind: Kind
@@ -76,6 +83,12 @@ package struct StateVariable: Codable, Hashable, Sendable {
 
     /// The name of the executable or library.
     package var file: String { String(lastComponent(of: path)) }
+
+    /// Names a part of memory by its place: `app+0x4040`.
+    package mutating func nameByPlace() {
+        symbol = "\(file)+0x\(String(offset, radix: 16))"
+        name = symbol
+    }
 }
 
 /// The values with one property path: one, or several below a collection.
@@ -94,6 +107,9 @@ package struct StateValue: Codable, Hashable, Sendable {
     package var isPartial: Bool
     /// The index in the variable's values of the one that contains it.
     package var parent: Int?
+    /// `true` if a type of a widely used library has the property, and nothing in that type is of another module. It
+    /// decides about a difference, so reports do not have it.
+    package var isOfLibrary = false
 
     private enum CodingKeys: CodingKey {
         case path, type, count, absent, content, isPartial, parent

@@ -12,6 +12,12 @@ extension ProgramState.Symbols {
 
     /// What was found without the symbols of the executable, or `nil` if it has them.
     package var note: String? {
-        self == .read ? nil : "only exported variables and the libraries' were found: \(remedy)"
+        switch self {
+        case .read: nil
+        case .stripped:
+            "only exported variables and the libraries' were found, and of the others the bytes, by their place in the "
+                + "executable: \(remedy)"
+        case .missing: "only exported variables and the libraries' were found: \(remedy)"
+        }
     }
 }

@@ -32,7 +32,9 @@ package struct StateReport: Codable, Hashable, Sendable {
     ) {
         (self.toolVersion, self.target, self.processID) = (toolVersion, target, processID)
         (self.executable, self.time, self.reason) = (executable, time, reason)
-        (self.pauseSeconds, variables, self.notes) = (pauseSeconds, state.variables, notes)
+        // What is not named says nothing by itself, so it is compared alone.
+        (self.pauseSeconds, variables, self.notes) =
+            (pauseSeconds, state.variables.filter { $0.kind != .memory }, notes)
         self.baselines = baselines.map(\.name)
         difference = baselines.isEmpty ? nil : ProgramStateDifference(from: baselines.map(\.state), to: state)
     }

@@ -30,11 +30,15 @@ final class LaunchedStates {
 
     /// Returns the difference of a state from all launches, or `nil` if too few were captured.
     ///
-    /// Before the work, a variable that is initialised at its first use has no value after a launch to compare with.
+    /// Before the work, a variable that is initialised at its first use has no value after a launch to compare with, and
+    /// bytes without a symbol may be one.
     func difference(of state: ProgramState, _ moment: StateMoment) -> ProgramStateDifference? {
         guard isEnough(moment), let launched = states[moment] else { return nil }
         var difference = ProgramStateDifference(from: launched, to: state)
-        if moment == .unused { difference.changes.removeAll { $0.old == .unused } }
+        if moment == .unused {
+            let unnamed = Set(state.variables.lazy.filter { $0.kind == .memory }.map(\.symbol))
+            difference.changes.removeAll { $0.old == .unused || unnamed.contains($0.symbol) }
+        }
         return difference
     }
 }

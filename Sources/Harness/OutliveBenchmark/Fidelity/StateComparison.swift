@@ -8,13 +8,13 @@ struct StateComparison {
         var moment: StateMoment
         var variables: [StateVariable]
         var difference: ProgramStateDifference
-        var origins: [String: StateOrigin]
+        var origins: StateOrigins
 
         /// `true` if what differs had time to disappear.
         var isConfirmed: Bool { moment == .unused && process.isConfirmed }
 
         func changes(of origin: StateOrigin) -> [StateChange] {
-            difference.changes.filter { origins[$0.symbol] == origin }
+            difference.changes.filter { origins.origin(of: $0) == origin }
         }
     }
 
@@ -44,7 +44,7 @@ struct StateComparison {
         difference.changes.removeAll { $0.old == .unused && shared.contains($0.symbol) }
         return Part(
             process: process, moment: moment, variables: state.variables, difference: difference,
-            origins: state.origins)
+            origins: StateOrigins(state))
     }
 
     /// `true` if no state could be compared.

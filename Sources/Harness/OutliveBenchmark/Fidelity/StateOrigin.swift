@@ -8,17 +8,55 @@ enum StateOrigin {
     case library
     /// A variable in C, whose bytes may be a counter or the number of a process.
     case untyped
+    /// The memory of an executable without symbols, whose bytes may be anything.
+    case unnamed
 
     init(_ variable: StateVariable) {
-        self = variable.kind == .c ? .untyped : isKnownLibrary(variable.module) ? .library : .program
+        self =
+            switch variable.kind {
+            case .c: .untyped
+            case .memory: .unnamed
+            case .swift, .shared, .environment: isKnownLibrary(variable.module) ? .library : .program
+            }
+    }
+}
+
+/// The origins of the changes in a state.
+struct StateOrigins {
+    private let variables: [String: StateVariable]
+
+    init(_ state: ProgramState) {
+        variables = Dictionary(state.variables.map { ($0.symbol, $0) }) { first, _ in first }
+    }
+
+    /// Returns the origin of a change.
+    ///
+    /// What a program keeps often leads to objects of libraries, whose pools and counters change with use. A setting of
+    /// such an object may be the program's, so only numbers and counts are the library's.
+    ///
+    /// - Complexity: O(values of the variable).
+    func origin(of change: StateChange) -> StateOrigin {
+        guard let variable = variables[change.symbol] else { return .program }
+        let origin = StateOrigin(variable)
+        guard origin == .program, change.isAmount else { return origin }
+        let value = variable.values.first { variable.name + $0.path == change.path && $0.type == change.type }
+        return value?.isOfLibrary == true ? .library : .program
+    }
+}
+
+extension StateChange {
+    /// `true` if a number or a count changed.
+    fileprivate var isAmount: Bool {
+        switch (old, new) {
+        case (.signed, .signed), (.unsigned, .unsigned), (.number, .number), (.array, .array), (.set, .set),
+            (.dictionary, .dictionary):
+            true
+        default: counts.map { $0.old != $0.new } ?? false
+        }
     }
 }
 
 extension ProgramState {
-    /// The origin of each variable, by its symbol.
-    var origins: [String: StateOrigin] {
-        Dictionary(variables.map { ($0.symbol, StateOrigin($0)) }) { first, _ in first }
-    }
 
     /// The symbols of shared objects of the platform, whose first use says nothing of the program.
     var shared: Set<String> { Set(variables.lazy.filter { $0.kind == .shared }.map(\.symbol)) }

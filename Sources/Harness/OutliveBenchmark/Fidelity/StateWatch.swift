@@ -92,7 +92,7 @@ struct StateWatch {
     }
 
     private mutating func record(_ state: ProgramState, _ moment: StateMoment) {
-        hasTypes = hasTypes || state.variables.contains { $0.kind != .c }
+        hasTypes = hasTypes || state.hasTypedVariables
         present.record(state, moment, launches)
     }
 
@@ -135,6 +135,9 @@ struct StateWatch {
                 "between launches, too, or without any work: not part of the check of globals and statics"),
             Self.note(
                 names(.untyped), "variable in C has other bytes", "variables in C have other bytes",
+                "after the resets, which is no failure, as it may be a counter or a cache"),
+            Self.note(
+                names(.unnamed), "place without a symbol has other bytes", "places without a symbol have other bytes",
                 "after the resets, which is no failure, as it may be a counter or a cache"),
             Self.note(
                 names(.library), "value in variables of libraries differs", "values in variables of libraries differ",

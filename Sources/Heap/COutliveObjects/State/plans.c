@@ -31,6 +31,7 @@ static void add_members(struct outl_plan *plan, uintptr_t metadata) {
     size_t count = outl_members_count(metadata);
     uint32_t first = (uint32_t)members.count, added = 0;
     bool is_enum = plan->form == OUTL_FORM_ENUM;
+    uintptr_t descriptor = outl_context_of(metadata);
     for (size_t index = 0; index < count; index++) {
         struct outl_member member;
         bool is_found = outl_member_get(metadata, index, &member);
@@ -38,6 +39,7 @@ static void add_members(struct outl_plan *plan, uintptr_t metadata) {
         // The storage of an actor, and the list of observers of an observable object.
         bool is_internal = member.name[0] == '$' && strncmp(member.name, "$__lazy", 7) != 0;
         if (!is_enum && (is_internal || strcmp(member.name, "_$observationRegistrar") == 0)) { continue; }
+        if (!is_enum && descriptor && outl_special_is_storage(descriptor, member.name)) { continue; }
         if (is_found && !member.metadata && plan->form == OUTL_FORM_CLASS) {
             member.metadata = outl_omitted_type(metadata, member.name);
         }

@@ -6,6 +6,7 @@
 
 #include "Memory/maps.h"
 #include "State/environment.h"
+#include "State/split.h"
 #include "State/variables.h"
 #include "State/visit.h"
 #include "Types/modules.h"
@@ -35,6 +36,11 @@ static struct variable_item *item_at(uint32_t number) {
 
 // MARK: Variables
 
+// Returns `true` if a variable has a type, and room for it: an optimizer may keep one byte of a larger one.
+static bool is_of_type(const struct outl_variable *variable) {
+    return variable->metadata && (variable->size == 0 || variable->size >= outl_plan_of(variable->metadata)->size);
+}
+
 static void add_variable(struct outl_visit *visit, const struct outl_variable *variable) {
     struct variable_item *item = outl_array_append(&items, 1, sizeof *item);
     if (!item) { return; }
@@ -60,7 +66,9 @@ static void add_variable(struct outl_visit *visit, const struct outl_variable *v
     uint64_t before = visit->bytes;
     if (variable->kind == OUTL_VARIABLE_ENVIRONMENT) {
         outl_environment_visit(visit, value, variable->address);
-    } else if (variable->metadata) {
+    } else if (variable->parts > 0) {
+        outl_visit_split(visit, value, variable->metadata, variable->first_part, variable->parts);
+    } else if (is_of_type(variable)) {
         outl_visit_value(visit, value, variable->metadata, variable->address, 0);
     } else {
         outl_visit_bytes(visit, value, variable->address, variable->size);

@@ -86,6 +86,27 @@ bool outl_special_is_omitted(uintptr_t descriptor) {
     return outl_descriptor_is_internal(descriptor) && !is_in(descriptor, "Swift") && !is_in(descriptor, "Dispatch");
 }
 
+// The properties that depend on the past of a collection, which is the same with the same elements.
+static const struct property {
+    const char *module, *type, *name;
+} storage[] = {
+    {"DequeModule", "_DequeBufferHeader", "capacity"},
+    {"DequeModule", "_DequeBufferHeader", "startSlot"}, // Where the first element lies in the ring.
+    {"NIOCore", "CircularBuffer", "headBackingIndex"},  // As well.
+    {"NIOCore", "CircularBuffer", "tailBackingIndex"},
+    {"NIOCore", "_CircularBuffer", "headBackingIndex"},
+    {"NIOCore", "_CircularBuffer", "tailBackingIndex"},
+};
+
+bool outl_special_is_storage(uintptr_t descriptor, const char *property) {
+    for (size_t index = 0; index < OUTL_COUNT(storage); index++) {
+        bool is_named =
+            strcmp(property, storage[index].name) == 0 && outl_descriptor_is_named(descriptor, storage[index].type);
+        if (is_named && is_in(descriptor, storage[index].module)) { return true; }
+    }
+    return false;
+}
+
 // The classes of the platform whose properties a program sets.
 static const struct rule classes[] = {
     {"Swift", "ManagedBuffer", OUTL_FORM_CLASS}, // Its header is a value of the program.

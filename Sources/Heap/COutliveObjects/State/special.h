@@ -20,3 +20,6 @@ bool outl_special_is_omitted(uintptr_t descriptor);
 
 /// Returns `true` if the properties of a class are internals of the platform.
 bool outl_special_class_is_opaque(uintptr_t descriptor);
+
+/// Returns `true` if a property of a type says how values are stored, and not what they are.
+bool outl_special_is_storage(uintptr_t descriptor, const char *property);

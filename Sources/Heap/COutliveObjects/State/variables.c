@@ -10,7 +10,10 @@
 #include "Reader/resolve.h"
 #include "State/omitted.h"
 #include "State/owners.h"
+#include "State/parts.h"
 #include "State/platform_state.h"
+#include "State/sorting.h"
+#include "State/unnamed.h"
 #include "Types/elf.h"
 
 #include <string.h>
@@ -37,45 +40,17 @@ static bool starts_with(const char *text, const char *start) { return strncmp(te
 
 // MARK: Order
 
-static int compare(const char *one, size_t length, const char *other, size_t other_length) {
-    int order = memcmp(one, other, length < other_length ? length : other_length);
-    return order ? order : length < other_length ? -1 : length > other_length;
-}
-
 static int compare_variables(const void *one, const void *other) {
     const struct outl_variable *first = one, *second = other;
     if (first->module != second->module) { return first->module < second->module ? -1 : 1; }
     if (first->kind != second->kind) { return first->kind < second->kind ? -1 : 1; }
-    int order = compare(first->symbol, first->length, second->symbol, second->length);
+    int order = outl_names_compare(first->symbol, first->length, second->symbol, second->length);
     return order ? order : first->address < second->address ? -1 : first->address > second->address;
 }
 
 static int compare_tokens(const void *one, const void *other) {
     const struct token *first = one, *second = other;
-    return compare(first->symbol, first->length, second->symbol, second->length);
-}
-
-// Sorts without malloc, which a frozen copy may not call: a heap sort.
-static void sort(struct outl_array *array, size_t size, int (*order)(const void *, const void *)) {
-    char *items = array->items, swap[128];
-    size_t count = array->count;
-    for (size_t end = count, start = count / 2; end > 1;) {
-        if (start > 0) {
-            start--;
-        } else {
-            end--;
-            memcpy(swap, items + end * size, size);
-            memcpy(items + end * size, items, size);
-            memcpy(items, swap, size);
-        }
-        for (size_t root = start, child; (child = 2 * root + 1) < end; root = child) {
-            if (child + 1 < end && order(items + child * size, items + (child + 1) * size) < 0) { child++; }
-            if (order(items + root * size, items + child * size) >= 0) { break; }
-            memcpy(swap, items + root * size, size);
-            memcpy(items + root * size, items + child * size, size);
-            memcpy(items + child * size, swap, size);
-        }
-    }
+    return outl_names_compare(first->symbol, first->length, second->symbol, second->length);
 }
 
 // Returns the word whose name is the beginning of a variable's, or 0.
@@ -84,7 +59,8 @@ static uintptr_t token_of(const struct outl_variable *variable) {
     const struct token *items = (const void *)tokens.items;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        int order = compare(items[middle].symbol, items[middle].length, variable->symbol, variable->length);
+        int order =
+            outl_names_compare(items[middle].symbol, items[middle].length, variable->symbol, variable->length);
         if (order <= 0) { low = middle + 1; } else { high = middle; }
     }
     // The longest beginning is the last one in order, but shorter ones with other endings may lie between.
@@ -112,8 +88,12 @@ static void add_swift(
     uint32_t module, const Elf64_Sym *symbol, const char *name, size_t length, bool is_variable
 ) {
     uintptr_t address = outl_modules[module].bias + symbol->st_value;
-    if (ends_in(name, length, "vp") || ends_in(name, length, "vpZ")) {
-        if (is_variable) { add_variable(module, symbol, name, length, true); }
+    uint32_t number;
+    size_t whole = outl_part_read(name, length, &number);
+    if (ends_in(name, whole, "vp") || ends_in(name, whole, "vpZ")) {
+        struct outl_part part = {name, whole, number, address, symbol->st_size};
+        if (is_variable && number != OUTL_NOTHING) { outl_part_add(&part); }
+        else if (is_variable) { add_variable(module, symbol, name, whole, true); }
     } else if (ends_in(name, length, "vpWvd")) {
         outl_omitted_add(name, length);
     } else if (ends_in(name, length, "_Wz")) {
@@ -121,6 +101,24 @@ static void add_swift(
         outl_array_add(&tokens, &token, sizeof token);
     } else if (ends_in(name, length, "Mn") || ends_in(name, length, "Mp")) {
         outl_named_add(address);
+    }
+}
+
+// Adds the variables whose parts were found in a module.
+static void add_split(uint32_t module, size_t first) {
+    outl_parts_sort(first);
+    for (size_t index = first, count = outl_part_count(); index < count;) {
+        struct outl_part part = *outl_part_at(index);
+        struct outl_variable *variable = outl_array_append(&variables, 1, sizeof *variable);
+        if (!variable) { return; }
+        *variable = (struct outl_variable){
+            .symbol = part.symbol, .length = part.length, .address = part.address, .module = module,
+            .kind = OUTL_VARIABLE_SWIFT, .first_part = index};
+        for (; index < count; index++, variable->parts++) {
+            const struct outl_part *next = outl_part_at(index);
+            if (outl_names_compare(next->symbol, next->length, part.symbol, part.length) != 0) { break; }
+            variable->size += next->size;
+        }
     }
 }
 
@@ -219,10 +217,11 @@ static void read_module(uint32_t module, int file) {
         symbols_of_executable = best && !best->is_dynamic ? OUTL_SYMBOLS_READ : OUTL_SYMBOLS_STRIPPED;
     }
     tokens.count = 0;
-    size_t first = variables.count;
+    size_t first = variables.count, first_part = outl_part_count();
     if (best) { add_symbols(module, bytes, size, best); }
+    add_split(module, first_part);
     if (variables.count == first) { munmap(bytes, size); return; }
-    sort(&tokens, sizeof(struct token), compare_tokens);
+    outl_array_sort(&tokens, 0, sizeof(struct token), compare_tokens);
     for (size_t index = first; index < variables.count; index++) {
         struct outl_variable *variable = (struct outl_variable *)variables.items + index;
         if (variable->kind == OUTL_VARIABLE_SWIFT) { variable->token = token_of(variable); }
@@ -268,6 +267,12 @@ static void add_platform(void) {
     }
 }
 
+static void add_unnamed(uint32_t module, uintptr_t address, uint64_t size) {
+    struct outl_variable variable = {
+        .symbol = "", .address = address, .size = size, .module = module, .kind = OUTL_VARIABLE_MEMORY};
+    outl_array_add(&variables, &variable, sizeof variable);
+}
+
 // MARK: Entry
 
 const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)) {
@@ -280,6 +285,7 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
     outl_named_clear();
     outl_omitted_clear();
     outl_platform_clear();
+    outl_parts_clear();
     for (uint32_t module = 0; module < count; module++) {
         if (!outl_owner_has_file(module)) { continue; }
         int file = open_module(module);
@@ -289,7 +295,8 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
     }
     read_types();
     add_platform();
-    sort(&variables, sizeof(struct outl_variable), compare_variables);
+    if (symbols_of_executable == OUTL_SYMBOLS_STRIPPED) { outl_unnamed_visit(0, add_unnamed); }
+    outl_array_sort(&variables, 0, sizeof(struct outl_variable), compare_variables);
     return &variables;
 }
 

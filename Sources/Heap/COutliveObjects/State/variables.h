@@ -13,6 +13,7 @@ enum outl_variable_kind {
     OUTL_VARIABLE_C = 1,       ///< Without a type.
     OUTL_VARIABLE_ENVIRONMENT = 2, ///< A variable of the environment.
     OUTL_VARIABLE_SHARED = 3,      ///< A shared object of the platform.
+    OUTL_VARIABLE_MEMORY = 4,      ///< A part of the memory of an executable without symbols.
 };
 
 /// What is known of the executable's symbols, as docs/heap-snapshot.md numbers it.
@@ -32,6 +33,8 @@ struct outl_variable {
     bool is_unused;     ///< `true` if it is initialised on first use, and was not used.
     uint32_t module;    ///< An index of `outl_modules`.
     enum outl_variable_kind kind;
+    uint32_t parts;     ///< The number of parts into which an optimizer split it, or 0.
+    size_t first_part;  ///< The index of the first of them.
 };
 
 /// Lists the variables, sorted by module and symbol, and the descriptors of the modules' types.

@@ -26,6 +26,23 @@ enum TypeNames {
         return brief.dropFirst("Optional<".count).dropLast() + "?"
     }
 
+    /// Returns the modules that a type names, in their order: `Net` and `App` for `Net.Pool<App.Connection>`.
+    static func modules(_ name: String) -> [String] {
+        var modules: [String] = []
+        var (word, isFirst): ([UInt8], Bool) = ([], true)
+        for byte in withoutContexts(name).utf8 {
+            if isPartOfName(byte) {
+                word.append(byte)
+                continue
+            }
+            if byte == UInt8(ascii: "."), isFirst, !word.isEmpty { modules.append(String(decoding: word, as: UTF8.self)) }
+            // After `>.` follows a type within another one.
+            isFirst = byte != UInt8(ascii: ".") && byte != UInt8(ascii: ">")
+            word.removeAll(keepingCapacity: true)
+        }
+        return modules
+    }
+
     /// Returns `true` if a byte belongs to an identifier; all bytes of non-ASCII characters do.
     private static func isPartOfName(_ byte: UInt8) -> Bool {
         switch byte {

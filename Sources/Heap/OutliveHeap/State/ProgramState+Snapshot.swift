@@ -11,6 +11,7 @@ extension ProgramState {
         // The place of each item among the values of its variable.
         var places: [Int] = []
         var names: [String: String] = [:]
+        var owners = TypeOwners()
         func brief(_ type: String) -> String {
             if let name = names[type] { return name }
             let name = TypeNames.brief(type)
@@ -23,11 +24,12 @@ extension ProgramState {
             let parent = item.parent == HeapSnapshot.none ? nil : places[Int(item.parent)]
             let above = parent.map { values[variable][$0].path } ?? ""
             places.append(values[variable].count)
-            values[variable].append(
-                StateValue(
-                    path: item.path(below: above), type: brief(item.type), count: item.count, absent: item.absent,
-                    content: item.content(brief(item.detail)), hash: item.hash, isPartial: item.isPartial,
-                    parent: parent))
+            var value = StateValue(
+                path: item.path(below: above), type: brief(item.type), count: item.count, absent: item.absent,
+                content: item.content(brief(item.detail)), hash: item.hash, isPartial: item.isPartial, parent: parent)
+            value.isOfLibrary = item.parent != HeapSnapshot.none && owners.areLibraries(above: Int(item.parent))
+            owners.add(item)
+            values[variable].append(value)
         }
         self.init(
             key: state.key,
@@ -40,6 +42,7 @@ extension ProgramState {
                     bytes: variable.bytes, objects: variable.objects,
                     values: variable.isInitialised ? values[index].inOrder : [])
                 result.type = values[index].first?.type ?? ""
+                if result.kind == .memory { result.nameByPlace() }
                 // Its variables have names, so each is compared, and their number says nothing more.
                 if variable.kind == .environment, !result.values.isEmpty { result.values[0].content = .group }
                 return result
@@ -54,6 +57,7 @@ extension HeapSnapshot.Variable.Kind {
         case .c: .c
         case .environment: .environment
         case .shared: .shared
+        case .memory: .memory
         }
     }
 }
