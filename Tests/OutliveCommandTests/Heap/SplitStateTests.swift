@@ -28,6 +28,32 @@ struct SplitStateTests {
             ])
     }
 
+    @Test func `The capacity of a queue and its place in the ring are no state, its elements are`() async throws {
+        let scratch = try Scratch()
+        let executable = scratch.file("queue")
+        let program = """
+            import Glibc
+            struct _DequeBufferHeader { var capacity = 8, count = 1, startSlot = 0 }
+            nonisolated(unsafe) var header = _DequeBufferHeader()
+            print("ready", getpid())
+            fflush(nil)
+            while let word = readLine() {
+                (header.capacity, header.startSlot) = (32, 5)
+                if word == "leave" { header.count = 2 }
+                print(word)
+                fflush(nil)
+            }
+            """
+        try await StatefulProgram.compile(program, to: executable, in: scratch, "-module-name", "DequeModule")
+        let (one, other) = (try await StatefulProgram(of: executable), try await StatefulProgram(of: executable))
+        try await one.obey("work")
+        let clean = try await StatefulProgram.report("\(one.id)", ["--diff", "\(other.id)"])
+        #expect(clean.difference?.changes.map(\.subject) == [])
+        try await one.obey("leave")
+        let report = try await StatefulProgram.report("\(one.id)", ["--diff", "\(other.id)"])
+        #expect(report.difference?.changes.map(\.subject) == ["header.count"])
+    }
+
     /// The types in `kept` have metadata, without which a type has no properties.
     private static let program = """
         import Glibc

@@ -61,12 +61,29 @@ final class StatefulProgram: @unchecked Sendable {
     }
 
     /// Compiles a program that obeys words as the fixture does.
-    static func compile(_ program: String, to executable: String, in scratch: Scratch, _ options: String...) async throws
+    static func compile(_ program: String, to executable: String, in scratch: Scratch, _ options: String...)
+        async throws
     {
         let source = scratch.file("main.swift")
         try Data(program.utf8).write(to: URL(fileURLWithPath: source))
         let made = try await Started(
             "/usr/bin/env", ["swiftc", "-module-name", "app", "-o", executable, source] + options
+        ).end()
+        try #require(made.status == 0, "\(made.errors)")
+    }
+
+    /// Compiles the fixture with optimisation.
+    static func optimise(to executable: String, _ trial: HeapTrial) async throws {
+        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Fixtures/StateFixture").path
+        let map = "module CStateGlobals { header \"\(fixture)/CGlobals/include/globals.h\" export * }"
+        try Data(map.utf8).write(to: URL(fileURLWithPath: trial.file("module.modulemap")))
+        let script = """
+            clang -O2 -g -c -o "$2/globals.o" "$1/CGlobals/globals.c" &&
+            swiftc -O -g -swift-version 6 -module-name state_fixture -I "$2" -o "$3" "$1"/Program/*.swift "$2/globals.o"
+            """
+        let made = try await Started(
+            "/bin/sh", ["-c", script, "optimise", fixture, trial.file("."), executable]
         ).end()
         try #require(made.status == 0, "\(made.errors)")
     }

@@ -53,6 +53,15 @@ static uint64_t place_of_code(uintptr_t address) {
     return module ? address - module->bias : 1;
 }
 
+// Returns a hash of the name, which is the same text in every process, as its place is not.
+static uint64_t hash_of_name(struct outl_visit *visit, struct outl_text name) {
+    if (name.offset == 0 || visit->hashed_name != name.offset) {
+        visit->name_hash = outl_hash(&visit->key, outl_texts.items + name.offset, name.length);
+        visit->hashed_name = name.offset;
+    }
+    return visit->name_hash;
+}
+
 static void visit_reference(
     struct outl_visit *visit, uint32_t value, uintptr_t object, uint64_t salt, enum outl_strength strength
 ) {
@@ -70,9 +79,7 @@ static void visit_reference(
     enum outl_type_kind kind = is_object ? outl_metadata_kind(metadata) : OUTL_TYPE_OTHER;
     struct outl_text name = {0, 0};
     if (kind == OUTL_TYPE_CLASS) { name = outl_plan_of_instances(metadata)->name; }
-    // The name is the same text in every process, its place is not.
-    uint64_t hash = outl_hash(&visit->key, outl_texts.items + name.offset, name.length);
-    outl_value_count(value, OUTL_VALUE_REFERENCE, 0, hash ^ salt);
+    outl_value_count(value, OUTL_VALUE_REFERENCE, 0, hash_of_name(visit, name) ^ salt);
     if (name.length) { detail(value, name); }
     if (strength != OUTL_STRONG) {
         outl_value_at(value)->flags |= OUTL_VALUE_WEAK;

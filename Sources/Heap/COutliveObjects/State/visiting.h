@@ -24,4 +24,6 @@ struct outl_visit {
     uint64_t bytes;            ///< The memory of the objects and collections visited so far.
     uint64_t objects;          ///< Their number.
     uint64_t budget;           ///< The number of values that may still be visited.
+    uint32_t hashed_name;      ///< The offset of the text whose hash is kept, or 0.
+    uint64_t name_hash;        ///< Its hash: the elements of a collection often are of one type.
 };

@@ -35,7 +35,9 @@ enum TypeNames {
                 word.append(byte)
                 continue
             }
-            if byte == UInt8(ascii: "."), isFirst, !word.isEmpty { modules.append(String(decoding: word, as: UTF8.self)) }
+            if byte == UInt8(ascii: "."), isFirst, !word.isEmpty {
+                modules.append(String(decoding: word, as: UTF8.self))
+            }
             // After `>.` follows a type within another one.
             isFirst = byte != UInt8(ascii: ".") && byte != UInt8(ascii: ">")
             word.removeAll(keepingCapacity: true)

@@ -21,15 +21,23 @@ struct TypeOwners {
 
     /// Adds the next value, behind the one that contains it.
     mutating func add(_ item: HeapSnapshot.StateItem) {
-        let own = owner(of: item.kind == .reference && !item.detail.isEmpty ? item.detail : item.type)
-        let outer = item.parent == HeapSnapshot.none ? Owner.program : owners[Int(item.parent)]
-        owners.append(
+        add(
+            item.kind == .reference && !item.detail.isEmpty ? item.detail : item.type,
+            below: item.parent == HeapSnapshot.none ? nil : Int(item.parent))
+    }
+
+    /// Adds the next value, of a type, below the one that contains it, or `nil`.
+    mutating func add(_ type: String, below parent: Int?) {
+        let own = owner(of: type)
+        let outer = parent.map { owners[$0] } ?? Owner.program
+        let owner =
             switch (own, outer) {
             case (.transparent, _): outer
             // The parts of a container have no arguments of their own, such as the count of a queue.
-            case (.library, .container): .container
+            case (.library, .container): Owner.container
             default: own
-            })
+            }
+        owners.append(owner)
     }
 
     private mutating func owner(of type: String) -> Owner {
