@@ -36,7 +36,12 @@ import Testing
         let difference = try #require(report.difference)
         #expect(difference.comparesContent)
         let found = difference.changes.map { "\($0.subject): \($0.words())" }.sorted()
-        #expect(found == Self.expected.sorted())
+        // A private number that has two values is one byte of an optimised program.
+        let expected = Self.expected.map { change in
+            way == .optimised && change.hasPrefix("static Secret.attempts:")
+                ? "static Secret.attempts: 1 byte, changed" : change
+        }
+        #expect(found == expected.sorted())
         // Debug information of an optimised program lacks the lines of some.
         if way != .optimised { try Self.expectLines(of: difference.changes, in: report) }
     }

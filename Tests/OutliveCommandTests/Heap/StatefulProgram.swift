@@ -79,7 +79,7 @@ final class StatefulProgram: @unchecked Sendable {
         let map = "module CStateGlobals { header \"\(fixture)/CGlobals/include/globals.h\" export * }"
         try Data(map.utf8).write(to: URL(fileURLWithPath: trial.file("module.modulemap")))
         let script = """
-            clang -O2 -g -c -o "$2/globals.o" "$1/CGlobals/globals.c" &&
+            clang -O2 -g -I "$1/CGlobals/include" -c -o "$2/globals.o" "$1/CGlobals/globals.c" &&
             swiftc -O -g -swift-version 6 -module-name state_fixture -I "$2" -o "$3" "$1"/Program/*.swift "$2/globals.o"
             """
         let made = try await Started(
