@@ -1,8 +1,8 @@
 """Compares the globals and statics of clean programs after resets with those after launches, often: none may differ.
 
-The programs are the sample service, Redis, nginx and PostgreSQL, as far as they are installed. Each comparison is a reset or
-launch whose variables were captured in a run of `outlive bench`. A command keeps the processors busy meanwhile. Ends when so
-many comparisons were made.
+The programs are the sample service, Redis, nginx and PostgreSQL, as far as they are installed. Each comparison is a
+reset whose variables were captured in a run of `outlive bench`, while something else keeps the processors busy. Only
+variables with a type can differ; bytes in C are noted.
 """
 
 import json

@@ -30,8 +30,8 @@ final class LaunchedStates {
 
     /// Returns the difference of a state from all launches, or `nil` if too few were captured.
     ///
-    /// Before the work, a variable that is initialised at its first use has no value after a launch to compare with, and
-    /// bytes without a symbol may be one.
+    /// Before the work, a variable that is initialised at its first use has no value after a launch to compare with,
+    /// and bytes without a symbol may be one.
     func difference(of state: ProgramState, _ moment: StateMoment) -> ProgramStateDifference? {
         guard isEnough(moment), let launched = states[moment] else { return nil }
         var difference = ProgramStateDifference(from: launched, to: state)

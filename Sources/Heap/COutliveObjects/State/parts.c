@@ -1,5 +1,5 @@
-// LLVM replaces a variable whose address stays within the program by one variable for each number or reference in it that
-// the program reads: `.0`, `.1` and so on behind the name, in the order of their places in the variable.
+// LLVM replaces a variable whose address stays within the program by one variable for each number or reference in it
+// that the program reads: `.0`, `.1` and so on behind the name, in the order of their places in the variable.
 #include "State/parts.h"
 
 #if OUTL_HEAP_SERVED

@@ -5,7 +5,7 @@ struct TypeOwners {
     private enum Owner {
         /// A widely used library alone: its pool of connections.
         case library
-        /// A library's type that contains values of others, or the library's parts of it: a queue of the program's jobs.
+        /// A library's type that contains values of others, or a part of such a type: a queue of the program's jobs.
         case container
         case program
         /// A type of the platform, such as an array: its elements belong to what has it.
