@@ -20,6 +20,7 @@ struct outl_heap_settings {
     bool at_exit;         ///< A census is taken at exit and before a fatal signal, unless OUTLIVE_HEAP_EXIT is "0".
     bool with_graph;      ///< Censuses at the end and by hand have the graph: OUTLIVE_HEAP_GRAPH is "1".
     int tests;            ///< OUTLIVE_HEAP_TESTS: the number of runs of the XCTests; 0 otherwise, or if sampled.
+    bool states;          ///< OUTLIVE_HEAP_STATES is "1": the state of the program is captured at the end of each test.
     bool reports;         ///< The tier has a second thread, which reports on a debug build at its end.
     pid_t process;        ///< The ID of the recorded process.
     uint64_t rate;        ///< OUTLIVE_HEAP_SAMPLE: the mean distance of samples in bytes; 0 to record all blocks.

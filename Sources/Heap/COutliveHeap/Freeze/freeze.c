@@ -20,6 +20,7 @@
 #include "Memory/system.h"
 #include "Objects/recognise.h"
 #include "Reader/properties.h"
+#include "State/program_state.h"
 #include "Types/runtime.h"
 #include "outl_stack_table.h"
 
@@ -154,19 +155,24 @@ static bool is_completed_here(const struct outl_freeze_order *order) {
 // Writes the census, the graph and the stacks. Returns 0 or an errno.
 static int walk_heap(const struct outl_freeze_order *order) {
     // Before this copy maps any memory, so that the list contains only the program's.
+    uint32_t generation = outl_maps_generation;
     if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
+    if (order->keeps_index) { outl_maps_generation = generation; }
     remove_guards();
     // Samples are recognised as they are visited.
-    bool is_recognised = outl_heap_runtime_found() || outl_subject.sampling;
+    // A state alone is read from the variables on.
+    bool is_recognised = outl_heap_runtime_found() || outl_subject.sampling || order->walk.without_heap;
     if (!is_recognised) { outl_blocks_each(recognise, NULL); }
     // Not every version of the runtime publishes their layout.
-    if (!outl_runtime.task_metadata) { outl_recognise_tasks(); }
+    if (!outl_runtime.task_metadata && !order->walk.without_heap) { outl_recognise_tasks(); }
     int error = outl_content_walk(&order->walk, &result->walk);
     // The state is read in this copy, in which the runtime cannot be called.
     if (order->walk.with_state) { outl_reader_begin(); }
     if (error || is_completed_here(order)) { return error; }
     await_threads();
-    return order->complete(&order->walk, result);
+    error = order->complete(&order->walk, result);
+    result->state = outl_state_digest();
+    return error;
 }
 
 _Noreturn static void run_copy(const struct outl_freeze_order *order) {
@@ -253,11 +259,14 @@ bool outl_freeze(const struct outl_freeze_order *order, char *reason, size_t rea
     }
     if (order->walk.with_graph) { outl_threads_recheck(); }
     atomic_store(&result->threads_known, true);
+    if (order->copied) { order->copied(); }
     int status = await(copy, order->seconds);
     if (!check_result(status, order->seconds, reason, reason_size)) { return false; }
     error = is_completed_here(order) ? complete_here(order) : 0;
     if (error) { outl_error_describe(reason, reason_size, "the file cannot be written", error); }
     return error == 0;
 }
+
+uint64_t outl_freeze_state(void) { return result ? result->state : 0; }
 
 #endif

@@ -18,7 +18,9 @@ struct outl_freeze_order {
     /// in the copy if names come from metadata, and otherwise in the program, where the runtime can be called.
     int (*complete)(const struct outl_walk_order *order, const struct outl_freeze_result *result);
     bool ends_cycle;             ///< Blocks allocated from the time of the copy on belong to the next cycle.
+    bool keeps_index;            ///< The types that the program has found before stay valid in the copy.
     int seconds;                 ///< The timeout of the copy.
+    void (*copied)(void);        ///< Called when the copy is made; may be null.
 };
 
 /// The result, which the copy writes to shared memory.
@@ -29,6 +31,7 @@ struct outl_freeze_result {
     struct outl_walk_result walk;
     uint64_t pause;             ///< The duration of the clone in nanoseconds.
     uint64_t time;              ///< The time of the clone, in nanoseconds since 1970.
+    uint64_t state;             ///< The digest of the state, if the copy wrote one.
 };
 
 /// Describes this process in `outl_subject`, except for the header of the file. Called by the constructor.
@@ -38,3 +41,6 @@ void outl_freeze_prepare(void);
 ///
 /// Returns `false`, with the reason in `reason`, if it fails.
 bool outl_freeze(const struct outl_freeze_order *order, char *reason, size_t reason_size);
+
+/// Returns the digest of the state that the last copy wrote.
+uint64_t outl_freeze_state(void);

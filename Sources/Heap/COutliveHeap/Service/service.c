@@ -126,9 +126,7 @@ static bool wait_for(struct slot *slot) {
     return true;
 }
 
-bool outl_service_request(const struct outl_snapshot *snapshot) {
-    if (!can_wait()) { return false; }
-    pthread_mutex_lock(&callers);
+static bool request(const struct outl_snapshot *snapshot) {
     bool succeeded = false;
     // A slot that is still posted shows that the service is stuck in the previous request.
     if (atomic_load(&caller_slot.state) != posted) {
@@ -137,8 +135,39 @@ bool outl_service_request(const struct outl_snapshot *snapshot) {
         atomic_store(&caller_slot.state, posted);
         succeeded = wait_for(&caller_slot) && caller_slot.succeeded;
     }
+    return succeeded;
+}
+
+bool outl_service_request(const struct outl_snapshot *snapshot) {
+    if (!can_wait()) { return false; }
+    pthread_mutex_lock(&callers);
+    bool succeeded = request(snapshot);
     pthread_mutex_unlock(&callers);
     return succeeded;
+}
+
+static bool is_released; // For the service thread only.
+
+// Called on the service thread: the copy is made, and the caller may continue.
+static void release_caller(void) {
+    is_released = true;
+    caller_slot.succeeded = true;
+    complete(&caller_slot.state);
+}
+
+void outl_service_request_state(const struct outl_moment *moment) {
+    // Guarded by `callers`. A caller that does not wait any more may leave its own.
+    static struct outl_moment kept;
+    static uint32_t number;
+    if (!can_wait()) { return; }
+    pthread_mutex_lock(&callers);
+    if (atomic_load(&caller_slot.state) != posted) {
+        kept = *moment;
+        request(&(struct outl_snapshot){
+            .reason = OUTL_REASON_REQUEST, .number = ++number, .with_state = true, .without_heap = true,
+            .moment = &kept, .copied = release_caller});
+    }
+    pthread_mutex_unlock(&callers);
 }
 
 static void post_once(struct slot *slot, enum outl_reason reason, int signal) {
@@ -225,7 +254,17 @@ static void mask_backtracer(int how) {
 static void serve(struct slot *slot, bool is_confined) {
     if (atomic_load(&slot->state) != posted) { return; }
     if (!is_confined) { mask_backtracer(SIG_BLOCK); }
-    slot->succeeded = !is_confined && outl_snapshot_take(&slot->snapshot);
+    struct outl_snapshot snapshot = slot->snapshot;
+    struct outl_moment moment;
+    if (snapshot.moment) {
+        // The caller may post its next request before this one is done.
+        moment = *snapshot.moment;
+        snapshot.moment = &moment;
+    }
+    is_released = false;
+    bool succeeded = !is_confined && outl_snapshot_take(&snapshot);
+    if (is_released) { return; }
+    slot->succeeded = succeeded;
     complete(&slot->state);
 }
 

@@ -31,6 +31,10 @@ pid_t outl_service_thread(void);
 /// Requests a snapshot, and waits for it. Not in a signal handler.
 bool outl_service_request(const struct outl_snapshot *snapshot);
 
+/// Requests the state of the program at a moment of a run of tests, and waits until the process is copied for it. The
+/// copy is read while the program continues; the next request waits for it. Not in a signal handler.
+void outl_service_request_state(const struct outl_moment *moment);
+
 /// Requests the last snapshot, once for fatal signals and once for exits, and waits for it.
 ///
 /// All callers that wait for the same snapshot share a deadline. Preserves errno.

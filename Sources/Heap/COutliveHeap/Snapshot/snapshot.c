@@ -8,6 +8,7 @@
 #include "Base/tier_files.h"
 #include "File/content.h"
 #include "Freeze/freeze.h"
+#include "Snapshot/moments.h"
 #include "Loader/loader.h"
 #include "Types/modules.h"
 #include "outl_stack_table.h"
@@ -89,9 +90,12 @@ static int complete(const struct outl_walk_order *order, const struct outl_freez
     outl_subject.epoch = outl_heap_epoch;
     outl_subject.time = result->time;
     outl_subject.pause = result->pause;
-    outl_subject.bookkeeping = outl_subject.sampling ? outl_sample_memory()
-                                                     : outl_blocks_memory() + outl_heap_capture_memory();
-    outl_subject.stack_bytes = outl_stack_table_memory(outl_heap_stacks);
+    // Takes longer than the reading of a state.
+    if (!order->without_heap) {
+        outl_subject.bookkeeping = outl_subject.sampling ? outl_sample_memory()
+                                                         : outl_blocks_memory() + outl_heap_capture_memory();
+        outl_subject.stack_bytes = outl_stack_table_memory(outl_heap_stacks);
+    }
     return outl_content_complete(order, &result->walk);
 }
 
@@ -100,6 +104,8 @@ static void read_key(int directory, uint64_t key[2]) {
     char name[name_size];
     snprintf(name, sizeof name, "heap-%d-state.key", (int)outl_heap_settings.process);
     int file = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    // All processes of a run of tests share one.
+    if (file < 0) { file = openat(directory, "heap-state.key", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); }
     uint64_t found[2];
     if (file >= 0 && read(file, found, sizeof found) == sizeof found) {
         key[0] = found[0];
@@ -125,6 +131,8 @@ static bool take(
         .complete = complete,
         .ends_cycle = snapshot->ends_cycle,
         .seconds = snapshot->reason == OUTL_REASON_REQUEST ? seconds_of_request : seconds_otherwise,
+        .copied = snapshot->copied,
+        .keeps_index = snapshot->moment && outl_moments_prepare(open_module),
     };
     if (snapshot->with_state) { read_key(directory, order.walk.state_key); }
     describe(snapshot);
@@ -144,19 +152,25 @@ static bool take_in(int directory, const struct outl_snapshot *snapshot) {
         outl_error_describe(reason, sizeof reason, "no file can be made", error);
     } else {
         is_taken = take(snapshot, directory, file, reason, sizeof reason);
-        if (is_taken && !outl_directory_rename(directory, names.working, names.final)) {
+        bool is_wanted = !is_taken || !snapshot->moment
+            || outl_moments_add(directory, snapshot, file, outl_freeze_state());
+        if (!is_wanted) {
+            unlinkat(directory, names.working, 0);
+        } else if (is_taken && !outl_directory_rename(directory, names.working, names.final)) {
             outl_error_describe(reason, sizeof reason, "the file cannot be written", errno);
             is_taken = false;
         }
         close(file);
     }
-    if (!is_taken) { write_error(directory, &names, reason); }
+    if (!is_taken && snapshot->moment) { outl_moments_add_failure(directory, snapshot, reason); }
+    if (!is_taken && !snapshot->moment) { write_error(directory, &names, reason); }
     return is_taken;
 }
 
 bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
     int directory = open_directory();
     if (directory < 0) { return false; }
+    if (snapshot->moment && !outl_moments_want(snapshot->moment)) { return true; }
     bool is_taken = take_in(directory, snapshot);
     close_directory(directory);
     return is_taken;

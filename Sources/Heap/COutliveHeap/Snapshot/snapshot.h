@@ -8,6 +8,15 @@
 
 #include "Objects/subject.h"
 
+/// A moment of a run of tests at which the state of the program is captured.
+struct outl_moment {
+    /// What has just happened: a test began or ended, or a variable was initialised.
+    enum { OUTL_MOMENT_BEGIN = 'b', OUTL_MOMENT_END = 'e', OUTL_MOMENT_VARIABLE = 'v' } kind;
+    uintptr_t token;  ///< The word of a variable that is initialised on first use.
+    uint32_t length;
+    char name[1020];  ///< The name of the test, as its framework writes it.
+};
+
 /// A requested snapshot.
 struct outl_snapshot {
     enum outl_reason reason;
@@ -16,6 +25,9 @@ struct outl_snapshot {
     bool ends_cycle;
     bool with_state;   ///< Writes the state of the program as well, with hashes by the key in a file of the directory.
     bool without_heap; ///< Leaves the blocks out: the state alone is of interest.
+    /// The moment of a run of tests, or null. A state that equals the previous one has no file.
+    const struct outl_moment *moment;
+    void (*copied)(void); ///< Called when the program may continue, before the copy is read; may be null.
 };
 
 /// Prepares the directory. Called first.

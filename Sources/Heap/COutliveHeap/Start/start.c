@@ -35,6 +35,7 @@
 #include "Start/exit_report.h"
 #include "Start/greeting.h"
 #include "Start/program.h"
+#include "Start/test_marks.h"
 #include "outl_stack_table.h"
 #include "outl_unwind.h"
 
@@ -74,6 +75,8 @@ static bool read_settings(const char *directory) {
     outl_heap_settings.with_graph = graph && strcmp(graph, "1") == 0;
     long runs = tests ? strtol(tests, NULL, 10) : 0;
     outl_heap_settings.tests = runs < 0 ? 0 : runs > runs_max ? runs_max : (int)runs;
+    const char *states = secure_getenv("OUTLIVE_HEAP_STATES");
+    outl_heap_settings.states = outl_heap_settings.tests > 0 && states && strcmp(states, "1") == 0;
     outl_heap_settings.process = getpid();
     return true;
 }
@@ -238,6 +241,7 @@ static bool start(int directory, char *reason) {
     } else if (directory >= 0 && !outl_greeting_write(directory, &controls, NULL)) {
         describe_unwritable(reason, strerror(errno));
     } else if (start_service(reason)) {
+        if (outl_heap_settings.states) { outl_test_marks_begin(); }
         return true;
     }
     stop_recording();
@@ -280,7 +284,7 @@ static void greet(const char *path) {
         return;
     }
     // Samples have no births, and the blocks of most tasks are unknown.
-    if (outl_heap_settings.rate) { outl_heap_settings.tests = 0; }
+    if (outl_heap_settings.rate) { outl_heap_settings.tests = outl_heap_settings.states = 0; }
     const char *why;
     int directory = outl_directory_open(&why);
     if (directory < 0) {

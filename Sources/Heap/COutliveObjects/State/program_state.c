@@ -28,6 +28,7 @@ enum { is_lazy = 1, is_initialised = 2 };
 enum { maximum_values = 4000000, maximum_levels = 32 };
 
 static struct outl_array items;
+static uint64_t digest;
 static struct outl_table seen;
 
 static struct variable_item *item_at(uint32_t number) {
@@ -41,6 +42,10 @@ static bool is_of_type(const struct outl_variable *variable) {
     return variable->metadata && (variable->size == 0 || variable->size >= outl_plan_of(variable->metadata)->size);
 }
 
+// Returns `true` if the initialiser of a variable has ended. The runtime stores -1 in the lower half then; the upper one is
+// the number of the thread while it runs. Older runtimes use the C library's states, of which 2 is the last.
+static bool is_done(uint64_t token) { return (int32_t)token == -1 || (int32_t)token == 2; }
+
 static void add_variable(struct outl_visit *visit, const struct outl_variable *variable) {
     struct variable_item *item = outl_array_append(&items, 1, sizeof *item);
     if (!item) { return; }
@@ -52,7 +57,7 @@ static void add_variable(struct outl_visit *visit, const struct outl_variable *v
         .address = variable->is_unused ? 0 : variable->address - outl_modules[variable->module].bias,
         .size = variable->size, .value = OUTL_NOTHING};
     if (variable->token) {
-        was_used = outl_maps_readable(variable->token, 8) && outl_word(variable->token) != 0;
+        was_used = outl_maps_readable(variable->token, 8) && is_done(outl_word(variable->token));
         item->flags = is_lazy | (was_used ? is_initialised : 0);
     }
     if (variable->is_unused) {
@@ -135,9 +140,15 @@ int outl_state_write(struct outl_sections *sections, struct outl_hash_key key, i
     // Says which comparison the hashes belong to, without the key.
     uint64_t check[2] = {outl_hash(&key, "state", 5), outl_variables_symbols()};
     outl_output_section(sections, OUTL_SECTION_STATE_KEY, check, 1, sizeof check);
+    const uint64_t parts[2] = {
+        outl_hash(&key, items.items, items.count * sizeof(struct variable_item)),
+        outl_hash(&key, outl_values.items, outl_values.count * sizeof(struct outl_value))};
+    digest = outl_hash_of_numbers(&key, parts[0], parts[1]);
     int error = outl_output_array(sections, OUTL_SECTION_VARIABLES, &items, sizeof(struct variable_item));
     int other = outl_output_array(sections, OUTL_SECTION_STATE_VALUES, &outl_values, sizeof(struct outl_value));
     return error ? error : other;
 }
+
+uint64_t outl_state_digest(void) { return digest; }
 
 #endif

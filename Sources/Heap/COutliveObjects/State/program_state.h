@@ -17,3 +17,6 @@
 ///
 /// Returns 0 or an errno.
 int outl_state_write(struct outl_sections *sections, struct outl_hash_key key, int (*open_module)(uint32_t module));
+
+/// Returns a number that differs for another state of the same process, after the state was written; 0 before.
+uint64_t outl_state_digest(void);

@@ -273,12 +273,29 @@ static void add_unnamed(uint32_t module, uintptr_t address, uint64_t size) {
     outl_array_add(&variables, &variable, sizeof variable);
 }
 
+// Finds the shared objects of the platform that were made since.
+static void find_shared_again(void) {
+    size_t count;
+    const struct outl_shared *shared = outl_platform_shared(&count);
+    for (size_t index = 0; index < variables.count; index++) {
+        struct outl_variable *variable = (struct outl_variable *)(void *)variables.items + index;
+        for (size_t other = 0; variable->kind == OUTL_VARIABLE_SHARED && other < count; other++) {
+            if (shared[other].metadata != variable->metadata) { continue; }
+            variable->address = shared[other].address;
+            variable->is_unused = variable->address == 0;
+        }
+    }
+}
+
 // MARK: Entry
 
 const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)) {
     static size_t known;
     size_t count = outl_module_count;
-    if (known == count) { return &variables; }
+    if (known == count) {
+        find_shared_again();
+        return &variables;
+    }
     known = count;
     variables.count = 0;
     symbols_of_executable = OUTL_SYMBOLS_MISSING;
