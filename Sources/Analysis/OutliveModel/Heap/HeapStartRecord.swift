@@ -50,6 +50,10 @@ package struct HeapStartRecord: Codable, Hashable, Sendable {
     }
     /// Returns the name of the file with the key of the hashes in the state, while a process is asked for it.
     package static func stateKeyFileName(processID: Int32) -> String { "heap-\(processID)-state.key" }
+    /// The name of the file with the key of the hashes in the states of all processes of a run of tests.
+    package static let sharedStateKeyFileName = "heap-state.key"
+    /// Returns the name of the journal of the states of a process that runs tests.
+    package static func momentsFileName(processID: Int32) -> String { "heap-\(processID)-moments.txt" }
     /// Returns the name of the snapshot written at exit or before a fatal signal.
     package static func exitFileName(processID: Int32) -> String { "heap-\(processID)-exit.olheap" }
     /// Returns the name of the file with the reason, in one line, why the service ended before the program.

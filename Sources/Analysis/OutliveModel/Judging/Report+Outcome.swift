@@ -39,7 +39,7 @@ extension Report {
         var outcomes = expiry
         if !failures.isEmpty { outcomes.append(.failed) }
         if !failingFindings.isEmpty || stateSurvived || !failingGrowth.isEmpty || failsByStuckTasks
-            || tests?.someFailed == true
+            || tests?.someFailed == true || failsByPollution
         {
             outcomes.append(.notClean)
         }

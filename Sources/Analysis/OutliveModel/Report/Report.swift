@@ -57,6 +57,8 @@ package struct Report: Codable, Hashable, Sendable {
     package var known: KnownLeaksReview?
     /// The figures of a run of tests; `nil` in every other run, and in a merged report.
     package var tests: TestFigures?
+    /// What the tests left changed in the variables of the program; `nil` unless it was requested.
+    package var pollution: PollutionReport?
     /// The merged runs, by `Shard.id`; empty in the report of a single run.
     ///
     /// A merged report has no samples and no soak of its own. Its `machine` and `plan` come from the first run.

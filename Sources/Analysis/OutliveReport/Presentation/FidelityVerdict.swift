@@ -119,12 +119,22 @@ extension FidelityDifference {
         return (shown(launched), shown(reset))
     }
 
+    private func name(mark: String) -> String {
+        subject.isEmpty ? "" : "\(elided(oneLine(fullSubject), to: Self.longest, .middle, mark: mark)): "
+    }
+
+    /// Returns the values alone in one line: `static Flags.beta: false -> true`
+    func change(arrow: String = "→", mark: String = "…") -> String {
+        let values = values(mark: mark)
+        return "\(name(mark: mark))\(values.launched) \(arrow) \(values.reset)"
+    }
+
     /// Returns the difference in one line.
     ///
     /// `file /var/log/app.log: 1 at launch -> 73 after the resets, since reset 2`, for a variable with its declaration
     func words(arrow: String = "→", mark: String = "…") -> String {
         let values = values(mark: mark)
-        let name = subject.isEmpty ? "" : "\(elided(oneLine(fullSubject), to: Self.longest, .middle, mark: mark)): "
+        let name = name(mark: mark)
         return
             "\(name)\(values.launched) at launch \(arrow) \(values.reset) after the resets, since reset \(firstCycle)"
             + (declaration.map { ", \($0)" } ?? "")

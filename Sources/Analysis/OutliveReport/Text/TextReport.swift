@@ -31,6 +31,7 @@ extension TextPage {
         writeLeaks(shown)
         writeKnownLeaks(shown)
         writeStuckTasks(shown)
+        writePollution(shown)
         writeFidelity(shown)
         writeStateDifferences(shown)
         writeNotes(shown.report.notes)

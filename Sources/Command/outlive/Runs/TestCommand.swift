@@ -22,6 +22,8 @@ struct TestCommand: AsyncParsableCommand {
 
               # Find the leaks of all tests of the package in this folder
               outlive test
+              # Find the tests that leave a global or static changed for the next one
+              outlive test --pollution
               # Only some tests, with a report for CI
               outlive test --filter CartTests --report junit=leaks.xml --report text
             """)
@@ -32,6 +34,15 @@ struct TestCommand: AsyncParsableCommand {
                 + "tests' time, at least 0.5s, and much more if there are leaks)", valueName: "time"),
         transform: Duration.init(option:))
     var repeatTime: Duration?
+    @ArgumentParser.Flag(help: "Run the tests one after the other, and name those that leave a global or static changed.")
+    var pollution = false
+    @Option(
+        name: .customLong("expect"), parsing: .singleValue,
+        help: .init(
+            "A variable that tests may leave changed, and the reason: 'state:Cache.shared.*=filled on purpose'; repeat for "
+                + "more.", valueName: "state:variable=reason"),
+        transform: ExpectedDifference.init(parsing:))
+    var expected: [ExpectedDifference] = []
     @OptionGroup var output: ReportOptions<ReportFormat>
     @OptionGroup var known: KnownOptions
     @OptionGroup var detail: DetailOptions
@@ -39,17 +50,35 @@ struct TestCommand: AsyncParsableCommand {
     @Argument(parsing: .allUnrecognized, help: .hidden)
     var arguments: [String] = []
 
+    func validate() throws {
+        guard pollution else {
+            guard expected.isEmpty else { throw ValidationError("--expect is for --pollution") }
+            return
+        }
+        guard !arguments.contains("--parallel") else {
+            throw ValidationError("--pollution runs the tests one after the other: omit --parallel")
+        }
+        guard expected.allSatisfy({ $0.check == .state }) else {
+            throw ValidationError("--expect accepts variables that tests leave changed: state:VARIABLE=REASON")
+        }
+    }
+
+    /// The arguments by which `swift test` runs tests one after the other, if that is necessary.
+    private var serialArguments: [String] {
+        pollution && !arguments.contains("--no-parallel") ? ["--no-parallel"] : []
+    }
+
     func run() async throws {
         let writer = try ReportWriter(output.requests)
         let (known, details) = (try known.source(), try detail.read())
-        let command = Command(program: "swift", arguments: ["test"] + arguments)
+        let command = Command(program: "swift", arguments: ["test"] + arguments + serialArguments)
         let plan = Plan(
             launch: command.description, program: "swift", ready: "none", reset: nil, done: nil, pairs: 0, warmup: 0,
             soak: 0, settleSeconds: 0, timeoutSeconds: 0, leaks: .off, heapFrames: HeapSettings.testFrames,
             fidelity: .off, stuck: .fail, seed: 0)
         let check = TestCheck(
             command, library: try HeapSettings.libraryBesideThisExecutable(), names: Symbolicator(),
-            repeatingFor: repeatTime)
+            repeatingFor: repeatTime, pollution: pollution ? expected : nil)
         let (ended, whenEnded) = AsyncStream.makeStream(of: Never.self)
         let checking = Task { try await check.run(plan) { whenEnded.finish() } }
         // The tests have the terminal, and get its signals, until they have ended.

@@ -14,9 +14,11 @@ package struct TestCheck: Sendable {
     /// The number of runs by which growth is found, and by which a leak differs from a store that is still filling.
     private static let (few, many) = (6, 24)
     private let command: Command
-    private let library: String
+    let library: String
     private let names: Symbolicator
     private let time: Duration?
+    /// The accepted changes of variables, or `nil` to look for none.
+    private let pollution: [ExpectedDifference]?
 
     /// Creates a check that has not started.
     ///
@@ -25,8 +27,13 @@ package struct TestCheck: Sendable {
     ///   - library: The library of the heap tier to preload.
     ///   - time: The time in which tests may run again, or `nil` for a sixteenth of the time of all tests, at
     ///     least 0.5 s.
-    package init(_ command: Command, library: String, names: Symbolicator, repeatingFor time: Duration? = nil) {
-        (self.command, self.library, self.names, self.time) = (command, library, names, time)
+    ///   - pollution: The accepted changes of variables by tests, or `nil` to look for none.
+    package init(
+        _ command: Command, library: String, names: Symbolicator, repeatingFor time: Duration? = nil,
+        pollution: [ExpectedDifference]? = nil
+    ) {
+        (self.command, self.library, self.names) = (command, library, names)
+        (self.time, self.pollution) = (time, pollution)
     }
 
     /// Runs the tests, and returns a report with findings, without fingerprints and known leaks.
@@ -39,7 +46,7 @@ package struct TestCheck: Sendable {
         var report = Report(
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current, plan: plan
         )
-        let first = try TestRun(command, preloading: library)
+        let first = try TestRun(command, preloading: library, capturesStates: pollution != nil)
         defer { first.removeDirectory() }
         let judge = EndedTests(names: names)
         let ends = EndSnapshots(names: names)
@@ -92,6 +99,13 @@ package struct TestCheck: Sendable {
             }
         } catch is CancellationError {
             report.interrupted = true
+        }
+        if let pollution {
+            do {
+                try await findPollution(in: first, ran, expected: pollution, &report)
+            } catch is CancellationError {
+                report.interrupted = true
+            }
         }
         report.findings = findings.joined.worstFirst
         report.tests = figures

@@ -68,7 +68,7 @@ extension Command {
     static let withoutHeapTier: [String: String?] = [
         EnvironmentName.heap: nil, EnvironmentName.heapFrames: nil, EnvironmentName.heapExit: nil,
         EnvironmentName.heapGraph: nil, EnvironmentName.heapSample: nil, EnvironmentName.heapProbe: nil,
-        EnvironmentName.heapTests: nil, EnvironmentName.target: nil,
+        EnvironmentName.heapTests: nil, EnvironmentName.heapStates: nil, EnvironmentName.target: nil,
     ]
 
     /// Runs the command until it ends, requires status 0, and kills its remaining descendants.

@@ -8,6 +8,8 @@ internal import OutliveSupport
 struct HeapDirectory: Hashable, Sendable {
     /// The maximum size of a file that is no snapshot, in bytes: twice what the tier writes at most.
     private static let largestMessage = 1 << 16
+    /// The maximum size of a journal in bytes: a hundred thousand moments with names of usual length.
+    private static let largestJournal = 1 << 24
     private let folder: OwnFolder
 
     init(_ folder: OwnFolder) { self.folder = folder }
@@ -63,6 +65,21 @@ struct HeapDirectory: Hashable, Sendable {
         } catch {
             throw Failure(.noCensus, "\(error); set TMPDIR to a directory with free space")
         }
+    }
+
+    /// Writes the key of the hashes in the states of all processes of a run of tests.
+    func write(sharedKey key: StateOrder.Key) throws(Failure) {
+        do throws(SystemError) {
+            try folder.store(key.bytes, as: HeapStartRecord.sharedStateKeyFileName)
+        } catch {
+            throw Failure(.noCensus, "\(error); set TMPDIR to a directory with free space")
+        }
+    }
+
+    /// Returns the journal of the states of a process that ran tests, or `nil` if it wrote none.
+    func journal(of processID: Int32) -> [UInt8]? {
+        let name = HeapStartRecord.momentsFileName(processID: processID)
+        return (try? folder.bytes(of: name, upTo: Self.largestJournal)) ?? nil
     }
 
     func removeKey(for processID: Int32) { folder.remove(HeapStartRecord.stateKeyFileName(processID: processID)) }

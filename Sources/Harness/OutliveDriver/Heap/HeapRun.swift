@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import OutliveInspect
 package import OutliveModel
 internal import OutliveSupport
 
@@ -20,6 +21,7 @@ package final class HeapRun: Sendable {
         root = try PrivateDirectory(
             named: isOfTests ? fingerprint(of: [FileManager.default.currentDirectoryPath]) : nil)
         directory = try HeapDirectory.make(in: root.path)
+        if settings.capturesStates { try directory.write(sharedKey: StateOrder.Key()) }
         do throws(Failure) {
             // The tier chooses the bundles of tests among the processes.
             target = isOfTests ? HeapTarget(executable: nil, hasTier: false) : try HeapTarget(of: command)

@@ -24,10 +24,12 @@ package struct HeapSettings: Hashable, Sendable {
     package var sampleBytes: Int?
     /// The number of runs of the XCTests of a test bundle, from 1 on, or `nil` outside of tests.
     package var testRepetitions: Int?
+    /// `true` to capture the state of a test bundle's program at the end of each test.
+    package var capturesStates: Bool
 
     package init(
         library: String, frames: Int = usualFrames, atExit: Bool, withGraph: Bool = false, sampleBytes: Int? = nil,
-        testRepetitions: Int? = nil
+        testRepetitions: Int? = nil, capturesStates: Bool = false
     ) {
         self.library = library
         self.frames = frames
@@ -35,6 +37,7 @@ package struct HeapSettings: Hashable, Sendable {
         self.withGraph = withGraph
         self.sampleBytes = sampleBytes
         self.testRepetitions = testRepetitions
+        self.capturesStates = capturesStates
     }
 
     /// Returns the variables that switch the heap tier on; `nil` removes a variable.
@@ -46,7 +49,7 @@ package struct HeapSettings: Hashable, Sendable {
             EnvironmentName.heapExit: atExit ? nil : "0", EnvironmentName.heapGraph: withGraph ? "1" : nil,
             EnvironmentName.heapSample: sampleBytes.map(String.init),
             EnvironmentName.heapTests: testRepetitions.map(String.init),
-            EnvironmentName.heapProbe: nil,
+            EnvironmentName.heapStates: capturesStates ? "1" : nil, EnvironmentName.heapProbe: nil,
             EnvironmentName.target: target.executable,
         ]
         if !target.hasTier {

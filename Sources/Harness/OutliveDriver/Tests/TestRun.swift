@@ -23,8 +23,10 @@ package final class TestRun: Sendable {
     ///   - heapLibrary: The library of the heap tier to preload.
     ///   - library: The library of the bundle's tests; `nil` for `swift test`, which runs those of both.
     ///   - repetitions: The number of times that XCTests run.
+    ///   - capturesStates: `true` to capture the state of the program at the end of each test.
     package init(
-        _ command: Command, preloading heapLibrary: String, of library: RanTest.Library? = nil, repetitions: Int = 1
+        _ command: Command, preloading heapLibrary: String, of library: RanTest.Library? = nil, repetitions: Int = 1,
+        capturesStates: Bool = false
     ) throws {
         folder = try PrivateDirectory(isClosed: true)
         events = folder.path + "/events.jsonl"
@@ -32,7 +34,7 @@ package final class TestRun: Sendable {
         if library != .xctest { command.arguments += ["--event-stream-output-path", events] }
         let settings = HeapSettings(
             library: heapLibrary, frames: HeapSettings.testFrames, atExit: true, withGraph: true,
-            testRepetitions: repetitions)
+            testRepetitions: repetitions, capturesStates: capturesStates)
         run = try HeapRun(command, settings)
     }
 
@@ -113,6 +115,28 @@ package final class TestRun: Sendable {
     ///
     /// - Throws: `Failure` if the directory cannot be read.
     package func ended() throws -> [HeapOutcome] { try run.ended() }
+
+    /// Returns the modules of the XCTests in a bundle, which XCTest does not print, by `CartTests/testTotal()`.
+    package static func xctestModules(in bundle: String) async throws -> [String: String] {
+        let list = try await Command(program: bundle, arguments: ["--testing-library", "xctest", "--list-tests"])
+            .output(purpose: "the list of tests", within: .seconds(60))
+        var modules: [String: String] = [:]
+        for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
+            guard let test = RanTest(selectedBy: String(line)) else { continue }
+            modules[test.suite + "/" + (test.path.last ?? "")] = test.module
+        }
+        return modules
+    }
+
+    /// Returns the moments of the process at which its state was captured, in order; none if no state was.
+    package func moments(of record: HeapStartRecord) -> [TestMoment] {
+        run.directory.journal(of: record.processID).map { journal in
+            TestMoment.all(in: journal) { number in
+                let name = HeapStartRecord.requestFileName(number, processID: record.processID)
+                return try? run.directory.file(name, of: record.processID)
+            }
+        } ?? []
+    }
 
     package func removeDirectory() {
         inquiries.withLock { $0 = nil }

@@ -152,7 +152,7 @@ extension RanTest {
 }
 
 extension LeakingTest {
-    init(_ test: RanTest, isCertain: Bool) {
+    package init(_ test: RanTest, isCertain: Bool) {
         self.init(name: test.name, module: test.module ?? "", file: test.file, line: test.line, certain: isCertain)
     }
 }

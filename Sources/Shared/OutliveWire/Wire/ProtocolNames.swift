@@ -28,6 +28,8 @@ public enum EnvironmentName {
     public static let heapGraph = "OUTLIVE_HEAP_GRAPH"
     /// The mode of the heap tier for test bundles: the number of runs of the XCTests, from 1 on.
     public static let heapTests = "OUTLIVE_HEAP_TESTS"
+    /// The states of a test bundle: with `1`, the heap tier captures one at the end of each test.
+    public static let heapStates = "OUTLIVE_HEAP_STATES"
     /// The probe mode of the heap tier: with `1`, it starts, checks itself, writes `HeapStartRecord` and exits before
     /// `main`.
     public static let heapProbe = "OUTLIVE_HEAP_PROBE"

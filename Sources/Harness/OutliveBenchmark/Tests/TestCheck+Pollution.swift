@@ -1,0 +1,71 @@
+internal import OutliveDriver
+internal import OutliveJudgement
+internal import OutliveModel
+internal import OutliveSupport
+
+extension TestCheck {
+    /// Finds the variables that tests left changed, and runs these tests again to see whether they do so each time.
+    func findPollution(
+        in run: TestRun, _ ran: [RanTest], expected: [ExpectedDifference], _ report: inout Report
+    ) async throws {
+        var search = PollutionSearch()
+        do {
+            for outcome in try await run.processes() {
+                let bundle = outcome.record.executable
+                var tests = ran
+                let modules =
+                    ran.contains { $0.module == nil } ? try await TestRun.xctestModules(in: bundle) : [:]
+                for index in tests.indices where tests[index].module == nil {
+                    tests[index].module = modules[tests[index].suite + "/" + (tests[index].path.last ?? "")]
+                }
+                try await search.add(run.moments(of: outcome.record), bundle: bundle, tests)
+            }
+            search.removeCounters()
+            var again = PollutionSearch()
+            for selection in search.selections {
+                try await runAgain(selection, &again)
+            }
+            search.keep(confirmedBy: again)
+        } catch let failure as Failure {
+            report.failures.append(failure)
+            return
+        }
+        let found = search
+        report.pollution = try await onOwnThread { _ in
+            found.report(expected: expected) { $0.declarations }
+        }
+        report.notes += found.notes
+    }
+
+    /// Runs tests again in one process, without the others between them.
+    private func runAgain(_ selection: TestSelection, _ search: inout PollutionSearch) async throws {
+        let seconds = selection.tests.reduce(0) { $0 + $1.seconds }
+        let run = try TestRun(
+            Command(program: selection.bundle, arguments: selection.arguments(1) + selection.serialArguments),
+            preloading: library, of: selection.tests[0].library, capturesStates: true)
+        defer { run.removeDirectory() }
+        guard try await run.runInBackground(limit: .seconds(60 + 5 * seconds)) else { return }
+        for outcome in try await run.processes() {
+            try await search.add(run.moments(of: outcome.record), bundle: selection.bundle, selection.tests)
+        }
+    }
+}
+
+extension PollutionSearch {
+    /// Adds the moments of a process on a thread that may block.
+    fileprivate mutating func add(_ moments: [TestMoment], bundle: String, _ ran: [RanTest]) async throws {
+        let known = self
+        self = try await onOwnThread { _ in
+            var search = known
+            try search.add(moments, bundle: bundle, ran)
+            return search
+        }
+    }
+}
+
+extension TestSelection {
+    /// The arguments by which the tests run one after the other.
+    fileprivate var serialArguments: [String] {
+        tests.first?.library == .testing ? ["--no-parallel"] : []
+    }
+}
