@@ -62,10 +62,18 @@ extension Cause {
     /// The runner names the module and the file but no folder. A function on a stack in the same file has it;
     /// otherwise the module's folder is where SwiftPM expects it.
     func place(of test: LeakingTest, in root: String) -> CheckoutPlace? {
-        guard let file = test.file, let line = test.line else { return nil }
+        test.place(in: root, findings.lazy.flatMap(\.backtrace.userSymbols).compactMap(\.file))
+    }
+}
+
+extension LeakingTest {
+    /// Returns the line of the declaration in the checkout, or `nil` if the runner does not report it.
+    ///
+    /// - Parameter files: Paths of source files, of which one may be that of the test.
+    func place(in root: String, _ files: some Sequence<String> = []) -> CheckoutPlace? {
+        guard let file, let line else { return nil }
         if file.hasPrefix("/") { return CheckoutPlace(SourceLine(file: file, line: line), in: root) }
         let name = file.split(separator: "/").last
-        let files = findings.lazy.flatMap(\.backtrace.userSymbols).compactMap(\.file)
         let found = files.filter { $0.split(separator: "/").last == name }.compactMap { relative($0, to: root) }.first
         return (found ?? relative("Tests/\(file)", to: root)).map { CheckoutPlace(path: $0, line: line) }
     }

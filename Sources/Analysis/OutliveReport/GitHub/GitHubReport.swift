@@ -25,7 +25,7 @@ extension Presentation {
         let summary = WorkflowCommand(
             level: growthHeadline == nil ? .notice : .warning, title: "Outlive", message: [summaryLine])
         return interruptAnnotations + failureAnnotations + testAnnotations + leakAnnotations + taskAnnotations
-            + fidelityAnnotations + runs.flatMap(growthAnnotations) + runs.flatMap(gateAnnotations)
+            + pollutionAnnotations + fidelityAnnotations + runs.flatMap(growthAnnotations) + runs.flatMap(gateAnnotations)
             + concernAnnotations + knownAnnotations + [summary]
     }
 
@@ -117,6 +117,15 @@ extension Presentation {
         }
         let more = groups.count - shown.count
         return shown + (more > 0 ? [.more("\(counted(more, "more kind")) of stuck tasks", level)] : [])
+    }
+
+    private var pollutionAnnotations: [WorkflowCommand] {
+        (report.pollution?.byTest ?? []).map { test, changes in
+            WorkflowCommand(
+                level: .error, place: test.place(in: options.root),
+                title: "\(test.fullName) leaves \(counted(changes.count, "variable")) changed",
+                message: changes.map { $0.words() })
+        }
     }
 
     private var fidelityAnnotations: [WorkflowCommand] {

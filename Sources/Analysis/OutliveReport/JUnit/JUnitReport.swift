@@ -28,6 +28,7 @@ extension Presentation {
             JUnitSuite(name: "outlive.speed", cases: namedRuns.flatMap { speed(of: $0, name: $1) }),
             JUnitSuite(name: "outlive.growth", cases: namedRuns.flatMap { growth(of: $0, name: $1) }),
             JUnitSuite(name: "outlive.tests", cases: leakingTests),
+            JUnitSuite(name: "outlive.pollution", cases: pollutingTests),
             JUnitSuite(name: "outlive.leaks", cases: leaks),
             JUnitSuite(name: "outlive.heap", cases: heapSurvivors),
             JUnitSuite(name: "outlive.tasks", cases: stuckTasks),
@@ -94,6 +95,23 @@ extension Presentation {
             if let worst = failing.first {
                 result.fail(failing.map(\.brief).joined(separator: "; "), type: worst.verdict.rawValue)
             }
+            return result
+        }
+    }
+
+    /// Returns a case for each test that leaves variables changed, or one that passes if no test does.
+    private var pollutingTests: [JUnitCase] {
+        guard let pollution = report.pollution else { return [] }
+        let tests = pollution.byTest
+        guard !tests.isEmpty else {
+            return [JUnitCase(name: "no test leaves a variable changed", output: excerpt { $0.writePollution(self) })]
+        }
+        return tests.map { test, changes in
+            let (suite, function) = test.suiteAndFunction
+            var result = JUnitCase(
+                name: function, className: suite, place: test.place(in: options.root),
+                output: excerpt { page in for change in changes { page.write(change) } })
+            result.fail("leaves \(changes.map { $0.words() }.joined(separator: "; "))", type: "pollution")
             return result
         }
     }

@@ -35,7 +35,8 @@ extension Presentation {
         let title = ["## \(mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
         let plan = markdownDetails("Plan and machine", [markdownFence(excerpt { $0.writeHeading(self) })])
         let parts = [
-            title, failureParts, results, heapParts, leakParts, knownParts, taskParts, fidelityParts, noteParts, [plan],
+            title, failureParts, results, heapParts, leakParts, knownParts, taskParts, pollutionParts,
+            fidelityParts, noteParts, [plan],
         ]
         return Array(parts.joined())
     }
@@ -180,6 +181,12 @@ extension Presentation {
         let file = oneLine(report.known?.file ?? "a list")
         let summary = "\(counted(accepted.count, "known leak")), accepted by \(file)"
         return ["### \(headline)"] + attention + (accepted.isEmpty ? [] : [markdownDetails(summary, table)])
+    }
+
+    private var pollutionParts: [String] {
+        guard let pollution = report.pollution else { return [] }
+        return ["### \(pollution.sentence)"]
+            + (pollution.changes.isEmpty ? [] : [markdownFence(excerpt { $0.writePollution(self) })])
     }
 
     private var taskParts: [String] {

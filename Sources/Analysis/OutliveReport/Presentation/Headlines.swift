@@ -213,6 +213,7 @@ extension Presentation {
         return [report.known?.expiredDescription].compactMap(\.self) + suspectsDescription
             + (report.stateSurvived ? [state] : [])
             + (metrics.isEmpty ? [] : ["growth of \(metrics.joined(separator: ", "))"])
+            + (report.failsByPollution ? [report.pollution?.sentence].compactMap(\.self) : [])
             + [stuckTasksDescription, isMerged ? unshownResetsAdvice : nil].compactMap(\.self)
     }
 

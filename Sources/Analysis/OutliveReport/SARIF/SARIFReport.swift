@@ -8,7 +8,7 @@ extension ReportFormat {
     package static let sarif = ReportFormat(name: "sarif") { shown, _ in
         let results =
             shown.sarifFindings + shown.sarifKnownLeaks + shown.sarifState + shown.sarifMeasured
-            + shown.sarifStuckTasks
+            + shown.sarifStuckTasks + shown.sarifPollution
         let run = SARIFRun(
             tool: ["driver": SARIFDriver(version: shown.report.toolVersion)], invocations: shown.sarifInvocations,
             results: distinct(results))
@@ -66,6 +66,21 @@ extension Presentation {
                     markdown: "**\(markdownProse(group.stuckTitle))**\n\n\(markdownFence(facts + frames))"),
                 location: .at(group.place(in: options.root)),
                 fingerprint: fingerprint(of: [SARIFRule.stuckTasks.id, group.awaited?.rawValue ?? ""] + functions))
+        }
+    }
+
+    /// A result for each variable that a test leaves changed, at the test, or else at the variable.
+    fileprivate var sarifPollution: [SARIFResult] {
+        (report.pollution?.failing ?? []).map { change in
+            let place =
+                change.test.place(in: options.root)
+                ?? change.difference.line.flatMap { CheckoutPlace($0, in: options.root) }
+            return SARIFResult(
+                .pollution, level: .error,
+                message: SARIFMessage(text: sarifText("\(change.test.words) leaves \(change.words())")),
+                location: .at(place),
+                fingerprint: fingerprint(
+                    of: [SARIFRule.pollution.id, change.test.fullName, change.difference.subject]))
         }
     }
 

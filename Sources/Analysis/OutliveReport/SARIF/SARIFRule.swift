@@ -20,6 +20,8 @@ enum SARIFRule: Hashable {
     case gate
     /// Tasks that nothing can resume.
     case stuckTasks
+    /// A test that leaves a variable of the program changed.
+    case pollution
 
     /// All rules. Within a version, new ones are added only at the end.
     static let all: [SARIFRule] = {
@@ -29,7 +31,7 @@ enum SARIFRule: Hashable {
         rules += KnownLeakConcern.Kind.allCases.map { .entry($0) }
         rules += FidelityCheck.allCases.filter { $0 != .state }.map { .state($0) }
         rules += Metric.allCases.filter { !$0.isResource }.map { .growth($0) }
-        return rules + [.gate, .stuckTasks] + Metric.resources.map { .growth($0) } + [.filling, .state(.state)]
+        return rules + [.gate, .stuckTasks] + Metric.resources.map { .growth($0) } + [.filling, .state(.state), .pollution]
     }()
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
@@ -47,12 +49,13 @@ enum SARIFRule: Hashable {
         case .growth(let metric): "growth/\(metric.rawValue)"
         case .gate: "slower-than-gate"
         case .stuckTasks: "stuck-tasks"
+        case .pollution: "pollution"
         }
     }
 
     var level: SARIFLevel {
         switch self {
-        case .leak, .entry(.expired), .state, .growth, .gate, .stuckTasks: .error
+        case .leak, .entry(.expired), .state, .growth, .gate, .stuckTasks, .pollution: .error
         case .suspect, .entry: .warning
         case .filling: .note
         case .expected: .none
@@ -66,6 +69,7 @@ enum SARIFRule: Hashable {
         case .growth: ["growth", "reset"]
         case .gate: ["performance", "reset"]
         case .stuckTasks: ["concurrency", "swift"]
+        case .pollution: ["state", "test"]
         }
     }
 
@@ -83,11 +87,13 @@ enum SARIFRule: Hashable {
         case .growth(let metric): "Over many cycles, \(metric.words) grows."
         case .gate: "The speed-up of the reset over a relaunch is below the gate."
         case .stuckTasks: "Tasks wait for what can never happen."
+        case .pollution: "A test leaves a global or static changed."
         }
     }
 
     private var explanation: String {
         switch self {
+        case .pollution: "The tests that follow start with another state, so their results may depend on the order."
         case .leak:
             "The number of objects of ended generations rose in at least three measured cycles and never came back."
         case .suspect:
@@ -107,6 +113,8 @@ enum SARIFRule: Hashable {
 
     private var advice: String {
         switch self {
+        case .pollution:
+            "Put the value back at the end of the test, or declare that it is expected: --expect state:VARIABLE=REASON."
         case .leak(nil): "Find the references to them, and release them in teardown; --heap shows leak traces."
         case .leak(let pattern?): pattern.hint
         case .suspect: "Run more cycles, and capture stacks (--frames)."

@@ -86,6 +86,9 @@ extension PageContent {
         if report.failsByStuckTasks, let words = shown.stuckTasksDescription {
             reasons.append(VerdictReason(words: words, parts: ["tasks", "shards"]))
         }
+        if report.failsByPollution, let pollution = report.pollution {
+            reasons.append(VerdictReason(words: pollution.sentence, parts: ["pollution"]))
+        }
         let growth = shown.failingMetrics
         if !growth.isEmpty {
             reasons.append(
