@@ -47,12 +47,27 @@ package struct HeapFile: Hashable, Sendable {
     /// - Returns: the snapshot, which the caller removes, or `nil` if the tier is off or cannot write.
     package static func ofThisProcess() -> HeapFile? {
         typealias Census = @convention(c) (UInt32, Bool, Bool) -> Bool
+        return taken { (number: UInt32, census: Census) in census(number, true, false) }
+    }
+
+    /// Captures the globals and statics of this process, if it has the tier; blocks the calling thread.
+    ///
+    /// - Returns: the snapshot, which the caller removes, or `nil` if the tier is off or cannot write.
+    package static func stateOfThisProcess() -> HeapFile? {
+        typealias Capture = @convention(c) (UInt32) -> Bool
+        return taken(by: "outl_heap_state") { (number: UInt32, capture: Capture) in capture(number) }
+    }
+
+    /// Lets a function of the tier in this process write a snapshot.
+    private static func taken<Function>(
+        by name: String = HeapTarget.entryPoint, _ call: (UInt32, Function) -> Bool
+    ) -> HeapFile? {
         guard let path = getenv(EnvironmentName.heap).map({ String(cString: $0) }),
             let folder = try? OwnFolder(path: path),
-            let census: Census = try? DynamicLibrary.process.function(HeapTarget.entryPoint)
+            let function: Function = try? DynamicLibrary.process.function(name)
         else { return nil }
         let number = UInt32.random(in: HeapRequest.standaloneNumbers)
-        guard census(number, true, false) else { return nil }
+        guard call(number, function) else { return nil }
         return HeapFile(HeapStartRecord.requestFileName(number, processID: getpid()), in: folder, processID: getpid())
     }
 }

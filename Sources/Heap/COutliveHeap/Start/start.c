@@ -359,8 +359,20 @@ static void decide(void) {
 
 bool outl_heap_is_tracking(void) { return atomic_load_explicit(&outl_heap_on, memory_order_relaxed); }
 
+enum { largest_number = 0xFFFFFF };
+
+bool outl_heap_state(uint32_t number) {
+    if (number == 0 || number > largest_number || !outl_heap_is_tracking()) { return false; }
+#if OUTL_HEAP_SERVED
+    struct outl_snapshot snapshot = {
+        .reason = OUTL_REASON_REQUEST, .number = number, .with_state = true, .without_heap = true};
+    return outl_service_request(&snapshot);
+#else
+    return false;
+#endif
+}
+
 bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) {
-    enum { largest_number = 0xFFFFFF };
     if (number == 0 || number > largest_number || !outl_heap_is_tracking()) { return false; }
 #if OUTL_HEAP_SERVED
     struct outl_snapshot snapshot = {

@@ -26,6 +26,13 @@ bool outl_heap_is_tracking(void);
 /// Returns `true` if the file was written. If not, `heap-PID-request-N.error` states the reason if it could be written.
 bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle);
 
+/// Writes the state of the program to `heap-PID-request-N.olheap` in OUTLIVE_HEAP and waits for it.
+///
+/// - number: As in `outl_heap_census`.
+///
+/// Returns `true` if the file was written.
+bool outl_heap_state(uint32_t number);
+
 /// Writes the sampled allocations as a profile in the format of pprof, by calls of `write`.
 ///
 /// Returns `false`, and writes nothing, if allocations of this process are not sampled: see OUTLIVE_HEAP_SAMPLE.

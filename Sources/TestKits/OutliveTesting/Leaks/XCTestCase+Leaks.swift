@@ -88,6 +88,31 @@ extension XCTestCase {
         return try result.get()
     }
 
+    /// Fails the test if some work leaves a global or static of the program changed, and names it.
+    ///
+    /// The check needs the heap tier in the process: run by `outlive test`, for example. Elsewhere it compares nothing, and
+    /// the summary of the run says so. Variables that the work uses for the first time are not compared.
+    ///
+    /// To check all tests of a class, with their `setUp` and `tearDown`, override `invokeTest()`:
+    ///
+    ///     override func invokeTest() { assertNoPollution { super.invokeTest() } }
+    ///
+    /// - Parameters:
+    ///   - file: The file of the call; omit it.
+    ///   - line: The line of the call; omit it.
+    ///   - work: The work to check.
+    /// - Throws: The error of the work.
+    public func assertNoPollution<Value>(
+        file: StaticString = #filePath, line: UInt = #line, _ work: () throws -> Value
+    ) rethrows -> Value {
+        RunObserver.install()
+        let check = PollutionCheck()
+        defer {
+            if let complaint = check.end() { fail(complaint, at: SourceLine(file: file, line: line)) }
+        }
+        return try work()
+    }
+
     /// Gives up a reference to an object that must be gone now, and fails the test if it is still alive.
     ///
     /// See `trackForLeaks` for an object that must be gone after the test.

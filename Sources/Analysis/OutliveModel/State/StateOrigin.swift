@@ -1,7 +1,5 @@
-internal import OutliveModel
-
 /// The origin of a variable, which decides whether a difference fails the run.
-enum StateOrigin {
+package enum StateOrigin: Hashable, Sendable {
     /// The program, or a module that is not known to be a library: a difference is state that survived.
     case program
     /// A widely used library: its pools, counters and caches change with use.
@@ -11,7 +9,7 @@ enum StateOrigin {
     /// The memory of an executable without symbols, whose bytes may be anything.
     case unnamed
 
-    init(_ variable: StateVariable) {
+    package init(_ variable: StateVariable) {
         self =
             switch variable.kind {
             case .c: .untyped
@@ -22,10 +20,10 @@ enum StateOrigin {
 }
 
 /// The origins of the changes in a state.
-struct StateOrigins {
+package struct StateOrigins: Sendable {
     private let variables: [String: StateVariable]
 
-    init(_ state: ProgramState) {
+    package init(_ state: ProgramState) {
         variables = Dictionary(state.variables.map { ($0.symbol, $0) }) { first, _ in first }
     }
 
@@ -35,7 +33,7 @@ struct StateOrigins {
     /// such an object may be the program's, so only numbers and counts are the library's.
     ///
     /// - Complexity: O(values of the variable).
-    func origin(of change: StateChange) -> StateOrigin {
+    package func origin(of change: StateChange) -> StateOrigin {
         guard let variable = variables[change.symbol] else { return .program }
         let origin = StateOrigin(variable)
         guard origin == .program, change.isAmount else { return origin }
@@ -57,7 +55,6 @@ extension StateChange {
 }
 
 extension ProgramState {
-
     /// The symbols of shared objects of the platform, whose first use says nothing of the program.
-    var shared: Set<String> { Set(variables.lazy.filter { $0.kind == .shared }.map(\.symbol)) }
+    package var shared: Set<String> { Set(variables.lazy.filter { $0.kind == .shared }.map(\.symbol)) }
 }

@@ -1,0 +1,102 @@
+internal import Foundation
+internal import OutliveDriver
+internal import OutliveHeap
+internal import OutliveModel
+internal import OutliveSupport
+internal import OutliveSymbols
+
+/// A check for globals and statics of the program that some work, such as a test, leaves changed.
+///
+/// The heap tier has to be in this process. A variable that is used for the first time is not compared, as its value before
+/// is not known; `outlive test --pollution` knows it.
+final class PollutionCheck: Sendable {
+    /// The checks that run, and the numbers of those that overlap with another one.
+    private static let running = Lock((checks: 0, begun: 0))
+    private static let notes = Lock(false)
+    /// The time after which what changes by itself has changed again.
+    private static let pause = Duration.milliseconds(50)
+
+    private let before: ProgramState?
+    /// The number of checks that had begun when this one did, and `true` if another one ran.
+    private let begun: (number: Int, isAmongOthers: Bool)
+
+    /// Opens a check; blocks the thread for the time of a capture.
+    init() {
+        begun = Self.running.withLock { running in
+            defer { running = (running.checks + 1, running.begun + 1) }
+            return (running.begun + 1, running.checks > 0)
+        }
+        before = Self.state()
+    }
+
+    /// Returns the complaint about what has changed since the check was opened, or `nil` without any; blocks the thread.
+    ///
+    /// - Parameter subject: What left the changes: `the test`, `the reset`.
+    func end(_ subject: String = "the test", ledger: RunLedger = .shared) -> String? {
+        let isAmongOthers = Self.running.withLock { running in
+            running.checks -= 1
+            return begun.isAmongOthers || running.begun > begun.number
+        }
+        guard let before, var after = Self.state() else {
+            Self.note(in: ledger)
+            return nil
+        }
+        var changes = Self.changes(from: before, to: after)
+        if !changes.isEmpty {
+            // What changes again by itself is no trace of the work.
+            Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
+            guard let later = Self.state() else { return nil }
+            let restless = Set(ProgramStateDifference(from: [after], to: later).changes.map(\.key))
+            changes = Self.changes(from: before, to: later).filter { !restless.contains($0.key) }
+            after = later
+        }
+        guard !changes.isEmpty else { return nil }
+        changes.addLines(of: after.variables) { Symbolicator().declarations(ofVariables: $0) }
+        return Self.text(changes, subject, isAmongOthers)
+    }
+
+    /// Returns the changes of the program's variables that were used before.
+    static func changes(from before: ProgramState, to after: ProgramState) -> [StateChange] {
+        let origins = StateOrigins(after)
+        return ProgramStateDifference(from: [before], to: after).changes.filter { change in
+            change.old != .unused && origins.origin(of: change) == .program
+        }
+    }
+
+    static func text(_ changes: [StateChange], _ subject: String, _ isAmongOthers: Bool) -> String {
+        let lines = changes.map { change in
+            let values = change.values
+            let place = change.line.map { ", declared at \($0)" } ?? ""
+            return "\(change.subject): \(values.old) -> \(values.new)\(place)"
+        }
+        let count = counted(changes.count, "variable")
+        let head =
+            isAmongOthers
+            ? "\(count) changed during \(subject), but other tests ran at the same time, so it is not known which changed "
+                + (changes.count == 1 ? "it" : "them") + ": let the tests of the suite run one after the other"
+            : "\(subject) leaves \(count) changed"
+        return ([head + ":"] + lines.map { "  " + $0 }).joined(separator: "\n")
+    }
+
+    private static func state() -> ProgramState? {
+        guard let file = HeapFile.stateOfThisProcess() else { return nil }
+        defer { file.remove() }
+        guard let snapshot = try? HeapSnapshot(file.opened(), path: file.path), var state = ProgramState(snapshot)
+        else { return nil }
+        state.variables.removeAll { $0.kind == .environment }
+        state.name()
+        return state
+    }
+
+    /// Says once for a run that nothing was compared.
+    private static func note(in ledger: RunLedger) {
+        let isFirst = notes.withLock { isNoted in
+            defer { isNoted = true }
+            return !isNoted
+        }
+        guard isFirst else { return }
+        ledger.add(
+            note: "tests with .failOnPollution compared no variables, as the heap tier is not in this process: run them by "
+                + "outlive test")
+    }
+}

@@ -1,0 +1,72 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveBenchmark
+
+/// Which tests of a process left a variable changed, by synthetic states.
+@Suite struct StateHistoryTests {
+    private func number(_ name: String, _ value: Int64?) -> StateVariable {
+        StateVariable(
+            kind: .swift, symbol: name, path: "app", offset: 0, size: 8, isLazy: true, isInitialised: value != nil,
+            values: value.map { [StateValue(content: .signed($0), hash: UInt64($0))] } ?? [])
+    }
+
+    private func state(_ values: (name: String, value: Int64?)...) -> ProgramState {
+        ProgramState(key: 1, variables: values.map { number($0.name, $0.value) })
+    }
+
+    private func words(_ history: StateHistory) -> [String] {
+        history.changes.map { "\($0.test) \($0.number) \($0.change.subject): \($0.change.words())" }
+    }
+
+    @Test func `The test that changes a variable is named, and no later one`() {
+        var history = StateHistory()
+        history.began(state(("a", 1), ("b", 1)))
+        history.ended("first", nil)
+        history.ended("second", state(("a", 2), ("b", 1)))
+        history.ended("third", nil)
+        #expect(words(history) == ["second 2 a: 1 -> 2"] && history.tests == 3)
+    }
+
+    @Test func `A test that puts back what another left has changed nothing`() {
+        var history = StateHistory()
+        history.began(state(("a", 1)))
+        history.ended("first", state(("a", 2)))
+        history.ended("second", state(("a", 1)))
+        history.ended("third", state(("a", 3)))
+        #expect(words(history) == ["first 1 a: 1 -> 2", "third 3 a: 1 -> 3"])
+    }
+
+    @Test func `What changes between tests belongs to none`() {
+        var history = StateHistory()
+        history.began(state(("a", 1)))
+        history.ended("first", nil)
+        history.began(state(("a", 2)))
+        history.ended("second", nil)
+        #expect(words(history) == [])
+    }
+
+    @Test func `A variable is compared with its value right after its initialiser`() {
+        var history = StateHistory()
+        history.began(state(("a", nil), ("b", nil)))
+        history.initialised(state(("a", 1), ("b", nil)))
+        history.initialised(state(("a", 2), ("b", 5)))
+        history.ended("first", nil)
+        #expect(words(history) == ["first 1 a: 1 -> 2"])
+    }
+
+    @Test func `A first use without a capture of the initialiser is no change`() {
+        var history = StateHistory()
+        history.began(state(("a", nil)))
+        history.ended("first", state(("a", 4)))
+        history.ended("second", state(("a", 5)))
+        #expect(words(history) == ["second 2 a: 4 -> 5"])
+    }
+
+    @Test func `The first state of all is no change if it comes at the end of a test`() {
+        var history = StateHistory()
+        history.ended("first", state(("a", 4)))
+        history.ended("second", state(("a", 5)))
+        #expect(words(history) == ["second 2 a: 4 -> 5"])
+    }
+}
