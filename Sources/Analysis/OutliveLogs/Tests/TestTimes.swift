@@ -111,7 +111,10 @@ extension TestTimes {
     package mutating func take(line: String, offset: Int) {
         let start = "Test Case '"
         guard line.hasPrefix(start), let quote = line.lastIndex(of: "'") else { return }
-        let name = String(line[line.index(line.startIndex, offsetBy: start.count)..<quote])
+        let nameStart = line.index(line.startIndex, offsetBy: start.count)
+        // A test can print what it likes: the only quotation mark may be the first.
+        guard nameStart <= quote else { return }
+        let name = String(line[nameStart..<quote])
         let rest = line[line.index(after: quote)...]
         if let time = rest.firstRange(of: "started at ").flatMap({ time(String(rest[$0.upperBound...]), offset) }) {
             declare(RanTest(library: .xctest, module: nil, path: xctestPath(name)), id: name)

@@ -11,7 +11,8 @@ extension PollutionReport {
         }
         let variables = Set(failing.map(\.difference.subject)).count
         let tests = byTest.count
-        return "\(counted(tests, "test")) \(tests == 1 ? "leaves" : "leave") \(counted(variables, "variable")) changed\(expected)"
+        let verb = tests == 1 ? "leaves" : "leave"
+        return "\(counted(tests, "test")) \(verb) \(counted(variables, "variable")) changed\(expected)"
     }
 
     /// The tests that leave variables changed, with what nothing accepts, in the order of the run.

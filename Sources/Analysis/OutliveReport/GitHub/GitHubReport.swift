@@ -25,7 +25,8 @@ extension Presentation {
         let summary = WorkflowCommand(
             level: growthHeadline == nil ? .notice : .warning, title: "Outlive", message: [summaryLine])
         return interruptAnnotations + failureAnnotations + testAnnotations + leakAnnotations + taskAnnotations
-            + pollutionAnnotations + fidelityAnnotations + runs.flatMap(growthAnnotations) + runs.flatMap(gateAnnotations)
+            + pollutionAnnotations + fidelityAnnotations + runs.flatMap(growthAnnotations)
+            + runs.flatMap(gateAnnotations)
             + concernAnnotations + knownAnnotations + [summary]
     }
 

@@ -31,7 +31,8 @@ enum SARIFRule: Hashable {
         rules += KnownLeakConcern.Kind.allCases.map { .entry($0) }
         rules += FidelityCheck.allCases.filter { $0 != .state }.map { .state($0) }
         rules += Metric.allCases.filter { !$0.isResource }.map { .growth($0) }
-        return rules + [.gate, .stuckTasks] + Metric.resources.map { .growth($0) } + [.filling, .state(.state), .pollution]
+        rules += [.gate, .stuckTasks] + Metric.resources.map { .growth($0) }
+        return rules + [.filling, .state(.state), .pollution]
     }()
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })

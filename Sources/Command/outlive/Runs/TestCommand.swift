@@ -34,7 +34,8 @@ struct TestCommand: AsyncParsableCommand {
                 + "tests' time, at least 0.5s, and much more if there are leaks)", valueName: "time"),
         transform: Duration.init(option:))
     var repeatTime: Duration?
-    @ArgumentParser.Flag(help: "Run the tests one after the other, and name those that leave a global or static changed.")
+    @ArgumentParser.Flag(
+        help: "Run the tests one after the other, and name those that leave a global or static changed.")
     var pollution = false
     @Option(
         name: .customLong("expect"), parsing: .singleValue,

@@ -10,7 +10,7 @@ internal import OutliveSymbols
 /// The heap tier has to be in this process. A variable that is used for the first time is not compared, as its value before
 /// is not known; `outlive test --pollution` knows it.
 final class PollutionCheck: Sendable {
-    /// The checks that run, and the numbers of those that overlap with another one.
+    /// The number of checks that run, and of all that have begun.
     private static let running = Lock((checks: 0, begun: 0))
     private static let notes = Lock(false)
     /// The time after which what changes by itself has changed again.
@@ -72,8 +72,8 @@ final class PollutionCheck: Sendable {
         let count = counted(changes.count, "variable")
         let head =
             isAmongOthers
-            ? "\(count) changed during \(subject), but other tests ran at the same time, so it is not known which changed "
-                + (changes.count == 1 ? "it" : "them") + ": let the tests of the suite run one after the other"
+            ? "\(count) changed during \(subject), but other tests ran at the same time, so the one that did it is "
+                + "unknown: let the tests of the suite run one after the other"
             : "\(subject) leaves \(count) changed"
         return ([head + ":"] + lines.map { "  " + $0 }).joined(separator: "\n")
     }
