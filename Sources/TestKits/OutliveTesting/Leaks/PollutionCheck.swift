@@ -72,7 +72,7 @@ final class PollutionCheck: Sendable {
         let count = counted(changes.count, "variable")
         let head =
             isAmongOthers
-            ? "\(count) changed during \(subject), but other tests ran at the same time, so the one that did it is "
+            ? "\(count) changed during \(subject), but other tests ran at the same time, so which one did it is "
                 + "unknown: let the tests of the suite run one after the other"
             : "\(subject) leaves \(count) changed"
         return ([head + ":"] + lines.map { "  " + $0 }).joined(separator: "\n")
@@ -96,7 +96,7 @@ final class PollutionCheck: Sendable {
         }
         guard isFirst else { return }
         ledger.add(
-            note: "tests with .failOnPollution compared no variables, as the heap tier is not in this process: run them by "
-                + "outlive test")
+            note: "tests with .failOnPollution compared no variables, as the heap tier is not in this process: "
+                + "run them by outlive test")
     }
 }
