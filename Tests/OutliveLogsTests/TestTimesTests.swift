@@ -52,6 +52,28 @@ import Testing
         #expect(times.tests.map(\.spans) == [[0...0.5, 1...1.5, 2...2.5]])
     }
 
+    @Test mutating func `A test fails by an issue that is not known, and an XCTest by its last line`() {
+        for (line, name) in ["a()", "b()", "c()"].enumerated() {
+            declare("T.\(name)/F.swift:\(line):1", name, "T/F.swift")
+        }
+        func issue(_ id: String, _ issue: String) -> String {
+            #"{"kind":"event","payload":{"issue":{\#(issue)},"kind":"issueRecorded","testID":"\#(id)"}}"#
+        }
+        times.take(event: issue("T.a()/F.swift:0:1", #""isKnown":false"#).utf8)
+        times.take(event: issue("T.b()/F.swift:1:1", #""isKnown":true"#).utf8)
+        times.take(event: issue("T.c()/F.swift:2:1", #""isKnown":false,"isFailure":false"#).utf8)
+        for (name, end) in [("one", "passed"), ("two", "failed")] {
+            times.take(line: "Test Case 'CartTests.\(name)' started at 2026-01-31 09:30:00.123", offset: 0)
+            times.take(line: "Test Case 'CartTests.\(name)' \(end) (0.5 seconds)", offset: 0)
+        }
+        #expect(times.failures.map(\.name) == ["a()", "CartTests.two()"])
+    }
+
+    @Test mutating func `A line of half a test is none`() {
+        times.take(line: "Test Case '", offset: 0)
+        #expect(times.tests.isEmpty)
+    }
+
     @Test mutating func `A test that did not end, as in a crash, has a span without an end`() {
         declare("T.a()/F.swift:1:1", "a()", "T/F.swift")
         event("testStarted", "T.a()/F.swift:1:1", at: 7)

@@ -1,6 +1,6 @@
 /// The order to capture the state of a program.
 package struct StateOrder: Hashable, Sendable {
-    /// The key of the hashes of contents, which all states of one comparison share, and which is never stored.
+    /// The key of the hashes of contents, which all states of one comparison share, and which no report has.
     package struct Key: Hashable, Sendable {
         package var low: UInt64
         package var high: UInt64

@@ -69,4 +69,13 @@ import Testing
         history.ended("second", state(("a", 5)))
         #expect(words(history) == ["second 2 a: 4 -> 5"])
     }
+
+    @Test func `What changed since a state is missing belongs to no test`() {
+        var history = StateHistory()
+        history.began(state(("a", 1)))
+        history.lost()
+        history.ended("second", state(("a", 2)))
+        history.ended("third", state(("a", 3)))
+        #expect(words(history) == ["third 2 a: 2 -> 3"])
+    }
 }

@@ -46,6 +46,24 @@ import Testing
         #expect(run.merged(with: later).shards.count == 2)
     }
 
+    @Test func `A run that only tests which leave variables changed have failed is not clean after a merge`() {
+        let difference = FidelityDifference(
+            subject: "static Flags.beta", launched: "false", reset: "true", firstCycle: 1)
+        var polluted = run
+        polluted.pollution = PollutionReport(
+            tests: 2,
+            changes: [
+                Pollution(
+                    test: LeakingTest(name: "FlagTests.sets()", module: "ShopTests", certain: true),
+                    difference: difference)
+            ])
+        var other = run
+        other.startedAt += "0"
+        for merged in [polluted.merged(with: other), other.merged(with: polluted)] {
+            #expect(merged.outcome == .notClean && merged.pollution == nil)
+        }
+    }
+
     @Test func `A run with a list of known leaks is still the same run`() {
         var plain = run
         plain.findings = [leak()]

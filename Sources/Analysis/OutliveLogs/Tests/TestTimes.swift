@@ -7,6 +7,7 @@ package struct TestTimes: Sendable {
     private var byID: [String: RanTest] = [:]
     /// The times at which tests began that have not ended yet.
     private var begun: [String: Double] = [:]
+    private var failed: Set<String> = []
     private var lines = LineSplitter()
 
     package init() {}
@@ -21,6 +22,9 @@ package struct TestTimes: Sendable {
             return test?.spans.isEmpty == false ? test : nil
         }
     }
+
+    /// The tests that failed at least once, in the same order.
+    package var failures: [RanTest] { order.filter(failed.contains).compactMap { byID[$0] } }
 
     fileprivate mutating func declare(_ test: RanTest, id: String) {
         guard byID[id] == nil else { return }
@@ -53,6 +57,8 @@ extension TestTimes {
             if let id = payload.testID, let time = payload.instant?.since1970, byID[id] != nil { begin(id, at: time) }
         case ("event", "testEnded"):
             if let id = payload.testID, let time = payload.instant?.since1970 { end(id, at: time) }
+        case ("event", "issueRecorded"):
+            if let id = payload.testID, payload.issue?.failsTest == true { failed.insert(id) }
         default: break
         }
     }
@@ -66,12 +72,19 @@ private struct EventRecord: Decodable {
             var fileID: String
             var line: Int
         }
+        struct Issue: Decodable {
+            var isKnown: Bool
+            /// Missing in older versions, which have no warnings.
+            var isFailure: Bool?
+            var failsTest: Bool { isFailure ?? !isKnown }
+        }
         var kind: String
         var id: String?
         var name: String?
         var testID: String?
         var sourceLocation: Place?
         var instant: Instant?
+        var issue: Issue?
     }
     var kind: String
     var payload: Payload
@@ -123,6 +136,7 @@ extension TestTimes {
             let seconds = Double(rest[rest.index(after: open)...].prefix { "0123456789.".contains($0) })
         {
             end(name, at: start + seconds)
+            if rest.hasPrefix(" failed") { failed.insert(name) }
         }
     }
 

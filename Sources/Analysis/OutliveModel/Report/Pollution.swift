@@ -16,7 +16,7 @@ package struct Pollution: Codable, Hashable, Sendable {
     package var test: LeakingTest
     /// The variable with its value before and after the test; the cycle is the number of the test in its process.
     package var difference: FidelityDifference
-    /// The tests that fail after this one and pass alone.
+    /// The tests that fail after this one, and pass without the tests that left variables changed.
     package var dependents: [LeakingTest]
 
     package init(test: LeakingTest, difference: FidelityDifference, dependents: [LeakingTest] = []) {

@@ -32,6 +32,8 @@ package struct Shard: Codable, Hashable, Sendable {
     package var interrupted: Bool?
     /// The figures of a run of tests; `nil` in every other run.
     package var tests: TestFigures?
+    /// The number of variables that tests left changed, if they fail the run; otherwise `nil`.
+    package var failingPollution: Int?
 }
 
 extension Shard {
@@ -45,7 +47,8 @@ extension Shard {
             heapCycles: report.heap.map { $0.cycles.count { $0.cycle > 0 } },
             stateSurvived: !report.stateDifferences.isEmpty || differs, fallbacks: report.fallbacks, outcome: outcome,
             summary: summary, failingStuckTasks: report.failsByStuckTasks ? report.stuckTaskCount : nil,
-            interrupted: report.interrupted ? true : nil, tests: report.tests)
+            interrupted: report.interrupted ? true : nil, tests: report.tests,
+            failingPollution: report.failsByPollution ? report.pollution?.failing.count : nil)
     }
 
     /// `true` if it was stopped early, whatever else it found.

@@ -23,6 +23,9 @@ package struct ProgramState: Codable, Hashable, Sendable {
     /// `true` if there are variables that the program or one of its libraries declares, or the memory with them.
     package var hasVariablesOfProgram: Bool { variables.contains { ![.environment, .shared].contains($0.kind) } }
 
+    /// `true` if there are variables that the program or one of its libraries declares.
+    package var hasNamedVariablesOfProgram: Bool { variables.contains { $0.kind == .swift || $0.kind == .c } }
+
     /// `true` if there are variables with a type that the program or one of its libraries declares or changes.
     package var hasTypedVariables: Bool {
         variables.contains { $0.kind == .swift || $0.kind == .shared && symbols == .read }

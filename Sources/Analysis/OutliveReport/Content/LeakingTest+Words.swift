@@ -69,7 +69,7 @@ extension Cause {
 extension LeakingTest {
     /// Returns the line of the declaration in the checkout, or `nil` if the runner does not report it.
     ///
-    /// - Parameter files: Paths of source files, of which one may be that of the test.
+    /// - Parameter files: Paths of source files, of which one may contain the test.
     func place(in root: String, _ files: some Sequence<String> = []) -> CheckoutPlace? {
         guard let file, let line else { return nil }
         if file.hasPrefix("/") { return CheckoutPlace(SourceLine(file: file, line: line), in: root) }

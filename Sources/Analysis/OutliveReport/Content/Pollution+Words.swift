@@ -32,9 +32,9 @@ extension PollutionReport {
 extension Pollution {
     /// The change in one line: `static Flags.beta: false → true, declared at Flags.swift:12`.
     func words(arrow: String = "→", mark: String = "…") -> String {
+        let shown = dependents.prefix(3).map { oneLine($0.name) }.joined(separator: ", ")
         let readers =
-            dependents.isEmpty
-            ? "" : ", on which \(dependents.prefix(3).map { oneLine($0.name) }.joined(separator: ", ")) depends"
+            dependents.isEmpty ? "" : "; \(shown) \(dependents.count == 1 ? "fails" : "fail") after it, and not without"
         return difference.change(arrow: arrow, mark: mark) + (difference.declaration.map { ", \($0)" } ?? "") + readers
     }
 }

@@ -40,8 +40,8 @@ struct TestCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("expect"), parsing: .singleValue,
         help: .init(
-            "A variable that tests may leave changed, and the reason: 'state:Cache.shared.*=filled on purpose'; repeat for "
-                + "more.", valueName: "state:variable=reason"),
+            "A variable that tests may leave changed, and the reason: 'state:Cache.shared.*=filled on purpose'; repeat "
+                + "for more.", valueName: "state:variable=reason"),
         transform: ExpectedDifference.init(parsing:))
     var expected: [ExpectedDifference] = []
     @OptionGroup var output: ReportOptions<ReportFormat>

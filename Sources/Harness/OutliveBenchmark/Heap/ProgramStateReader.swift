@@ -20,7 +20,8 @@ extension HeapFile {
         }
         state.variables.removeAll { $0.kind == .environment }
         // What the platform keeps for every program is not its state alone.
-        guard state.hasVariablesOfProgram || state.symbols == .read && !state.variables.isEmpty else {
+        // The bytes of a stripped program decide nothing, and launches to compare them with cost time.
+        guard state.hasNamedVariablesOfProgram || state.symbols == .read && !state.variables.isEmpty else {
             throw Failure(.noCensus, state.symbols.remedy)
         }
         state.name()

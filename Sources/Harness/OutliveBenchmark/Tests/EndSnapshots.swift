@@ -10,7 +10,9 @@ internal import OutliveSymbols
 /// Safe to use from several threads.
 final class EndSnapshots: Sendable {
     /// The time between two looks for processes that have ended.
-    private static let pause = Duration.milliseconds(20)
+    private static let pause = Duration.milliseconds(50)
+    /// The number of snapshots that are analysed early, as each takes memory: `--parallel` makes one for each XCTest.
+    private static let most = 4
     private let names: Symbolicator
     private let analysed = Lock<[HeapStartRecord: AnalysedSnapshot]>([:])
 
@@ -21,23 +23,27 @@ final class EndSnapshots: Sendable {
     /// What fails here fails again when the snapshot is judged.
     func prepare(endedOf run: TestRun) async {
         var seen: Set<HeapStartRecord> = []
-        while (try? await Task.sleep(for: Self.pause)) != nil {
-            for (record, file) in (try? run.ended()) ?? [] where seen.insert(record).inserted {
-                guard let file = try? file.get(), let analysed = try? snapshot(of: record, file) else { continue }
-                try? await onOwnThread { [names] _ in TestProcess.prepare(analysed, names: names) }
+        while seen.count < Self.most, (try? await Task.sleep(for: Self.pause)) != nil {
+            for (record, file) in (try? run.ended(except: seen)) ?? [] {
+                seen.insert(record)
+                try? await onOwnThread { [self, names] _ in
+                    if let analysed = try? snapshot(of: record, file) { TestProcess.prepare(analysed, names: names) }
+                }
             }
         }
     }
 
-    /// Returns the snapshot at the end of a process.
+    /// Returns the snapshot at the end of a process, which is not kept any longer.
     ///
     /// - Throws: `Failure` if the file cannot be read.
-    func snapshot(of record: HeapStartRecord, _ file: HeapFile) throws(Failure) -> AnalysedSnapshot {
-        if let known = analysed.withLock({ $0[record] }) { return known }
+    func take(_ record: HeapStartRecord, _ file: HeapFile) throws(Failure) -> AnalysedSnapshot {
+        if let known = analysed.withLock({ $0.removeValue(forKey: record) }) { return known }
+        return AnalysedSnapshot(try file.snapshot(), names: names)
+    }
+
+    private func snapshot(of record: HeapStartRecord, _ file: HeapFile) throws(Failure) -> AnalysedSnapshot {
         let made = AnalysedSnapshot(try file.snapshot(), names: names)
-        return analysed.withLock { all in
-            all[record] = all[record] ?? made
-            return all[record] ?? made
-        }
+        analysed.withLock { $0[record] = made }
+        return made
     }
 }

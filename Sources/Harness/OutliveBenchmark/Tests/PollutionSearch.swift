@@ -13,18 +13,33 @@ struct PollutionSearch {
         var test: RanTest
         var bundle: String
         var change: StateHistory.Change
+        /// The tests that fail after it and pass without it.
+        var dependents: [RanTest] = []
+    }
+
+    /// A test that failed, in a bundle.
+    struct Failed {
+        var test: RanTest
+        var bundle: String
     }
 
     private(set) var found: [Found] = []
+    private(set) var failed: [Failed] = []
     /// The number of tests whose state was compared.
     private(set) var tests = 0
+    /// The tests after which the state is known.
+    private(set) var known: [RanTest] = []
     /// The changes that are no pollution, with the reason.
     private(set) var notes: [String] = []
 
     /// Adds the moments of a process; blocks the thread.
     ///
-    /// - Parameter ran: The tests of the run, with their modules.
-    mutating func add(_ moments: [TestMoment], bundle: String, _ ran: [RanTest]) throws(Failure) {
+    /// - Parameters:
+    ///   - ran: The tests of the run, with their modules.
+    ///   - failing: The tests that failed.
+    mutating func add(
+        _ moments: [TestMoment], bundle: String, _ ran: [RanTest], failing: [RanTest] = []
+    ) throws(Failure) {
         var history = StateHistory()
         var failures: Set<String> = []
         for moment in moments {
@@ -36,6 +51,7 @@ struct PollutionSearch {
             case .same: break
             case .failed(let reason):
                 failures.insert(reason)
+                history.lost()
                 continue
             }
             switch moment.event {
@@ -45,16 +61,24 @@ struct PollutionSearch {
             }
         }
         // The ends of suites are moments, too.
-        tests += ran.count { test in moments.contains { $0.event.isEnd(of: test) } }
-        let isOfProgram = history.changes.filter { StateOrigin($0.variable) == .program }
+        let ended = ran.filter { test in moments.contains { $0.isKnown && $0.event.isEnd(of: test) } }
+        known += ended
+        tests += ended.count
+        failed += ended.filter { test in failing.contains(where: test.isSame) }.map {
+            Failed(test: $0, bundle: bundle)
+        }
+        let isOfProgram = history.changes.filter { $0.origin == .program }
         if isOfProgram.count < history.changes.count {
             add(
-                names: history.changes.filter { StateOrigin($0.variable) != .program }.map(\.change.subject),
+                names: history.changes.filter { $0.origin != .program }.map(\.change.subject),
                 "changed during tests, which is no failure, as it belongs to a library or has no type")
         }
         for change in isOfProgram {
             guard let test = ran.first(where: { TestMoment.Event.ended(test: change.test).isEnd(of: $0) })
-            else { continue }
+            else {
+                notes.append("\(change.change.subject) changed in a test of another name: \(change.test.onOneLine())")
+                continue
+            }
             found.append(Found(test: test, bundle: bundle, change: change))
         }
         if !failures.isEmpty {
@@ -75,32 +99,53 @@ struct PollutionSearch {
     }
 
     /// Removes what another run does not show in the same way.
-    mutating func keep(confirmedBy other: PollutionSearch) {
+    ///
+    /// - Returns: The tests that did not run again to their end, whose changes are kept.
+    mutating func keep(confirmedBy other: PollutionSearch) -> [RanTest] {
+        let unknown = found.map(\.test).filter { test in !other.known.contains(where: test.isSame) }
         let confirmed = found.filter { one in
-            other.found.contains {
-                $0.test.isSame(as: one.test) && $0.change.change.key == one.change.change.key
-                    && $0.change.change.new == one.change.change.new
-            }
+            unknown.contains(where: one.test.isSame)
+                || other.found.contains {
+                    $0.test.isSame(as: one.test) && $0.change.change.key == one.change.change.key
+                        && $0.change.change.new == one.change.change.new
+                }
         }
         let kept = Set(confirmed.map(\.change.change.key))
         add(
             names: found.map(\.change.change).filter { !kept.contains($0.key) }.map(\.subject),
             "had another value when the tests ran again: no failure")
         found = confirmed
+        return unknown
     }
 
-    /// The selections by which the tests run again, one for each bundle and library.
-    var selections: [TestSelection] {
+    /// The selections by which the tests that changed something run again, one for each bundle and library.
+    var selections: [TestSelection] { Self.selections(of: found.map { ($0.test, $0.bundle) }) }
+
+    /// The selections by which tests that failed after one that changed something run without it.
+    var selectionsOfFailed: [TestSelection] {
+        let rest = failed.filter { one in
+            !found.contains { $0.test.isSame(as: one.test) } && found.contains { $0.isBefore(one.test, in: one.bundle) }
+        }
+        return Self.selections(of: rest.map { ($0.test, $0.bundle) })
+    }
+
+    /// Adds tests of a bundle that passed in a process without the ones that changed something.
+    mutating func add(passing tests: [RanTest], bundle: String) {
+        for index in found.indices {
+            found[index].dependents += tests.filter { found[index].isBefore($0, in: bundle) }
+        }
+    }
+
+    private static func selections(of tests: [(test: RanTest, bundle: String)]) -> [TestSelection] {
         var selections: [TestSelection] = []
-        for one in found {
-            let index = selections.firstIndex { $0.bundle == one.bundle && $0.tests[0].library == one.test.library }
+        for (test, bundle) in tests {
+            let index = selections.firstIndex { $0.bundle == bundle && $0.tests[0].library == test.library }
             if let index {
-                if !selections[index].tests.contains(where: one.test.isSame) {
-                    selections[index] = TestSelection(
-                        bundle: one.bundle, tests: selections[index].tests + [one.test])
+                if !selections[index].tests.contains(where: test.isSame) {
+                    selections[index] = TestSelection(bundle: bundle, tests: selections[index].tests + [test])
                 }
             } else {
-                selections.append(TestSelection(bundle: one.bundle, tests: [one.test]))
+                selections.append(TestSelection(bundle: bundle, tests: [test]))
             }
         }
         return selections
@@ -119,9 +164,12 @@ struct PollutionSearch {
                     difference: FidelityDifference(
                         subject: change.subject, launched: values.old, reset: values.new,
                         firstCycle: one.change.number, line: change.line,
-                        reason: expected.first { $0.covers(change.subject, of: .state) }?.reason))
+                        reason: expected.first { $0.covers(change.subject, of: .state) }?.reason),
+                    dependents: one.dependents.map { LeakingTest($0, isCertain: false) })
             })
     }
+
+    mutating func add(note: String) { notes.append(note) }
 
     private mutating func add(names: [String], _ reason: String) {
         let shown = 5
@@ -129,6 +177,16 @@ struct PollutionSearch {
         guard !names.isEmpty else { return }
         let more = names.count > shown ? " and \(names.count - shown) more" : ""
         notes.append("\(names.prefix(shown).joined(separator: ", "))\(more) \(reason)")
+    }
+}
+
+extension PollutionSearch.Found {
+    /// Returns `true` if it ended before another test of its process began.
+    fileprivate func isBefore(_ other: RanTest, in bundle: String) -> Bool {
+        guard bundle == self.bundle, other.library == test.library, let end = test.spans.last?.upperBound,
+            let start = other.spans.first?.lowerBound
+        else { return false }
+        return end <= start
     }
 }
 
@@ -142,6 +200,11 @@ extension StateChange {
         default: false
         }
     }
+}
+
+extension TestMoment {
+    /// `true` if the state at the moment is known.
+    fileprivate var isKnown: Bool { if case .failed = capture { false } else { true } }
 }
 
 extension TestMoment.Event {

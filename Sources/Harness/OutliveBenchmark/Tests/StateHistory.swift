@@ -15,6 +15,7 @@ struct StateHistory {
         var number: Int
         var change: StateChange
         var variable: StateVariable
+        var origin: StateOrigin
     }
 
     /// The values before the first test.
@@ -26,9 +27,12 @@ struct StateHistory {
     /// The number of tests that ended.
     private(set) var tests = 0
     private(set) var changes: [Change] = []
+    /// `true` if a state is missing since the last one: what changed since belongs to no test.
+    private var hasGap = false
 
     /// Adds the state at the beginning of a test or before all of them; what changed since belongs to no test.
     mutating func began(_ state: ProgramState?) {
+        hasGap = false
         take(state)
         if tests == 0 { baseline.merge(present.filter { $0.value.isInitialised }) { known, _ in known } }
         before = present
@@ -42,8 +46,10 @@ struct StateHistory {
     /// - Parameter state: `nil` if it equals the last one.
     mutating func ended(_ test: String, _ state: ProgramState?) {
         tests += 1
-        if baseline.isEmpty, before.isEmpty {
-            // The first state of all.
+        if hasGap || baseline.isEmpty && before.isEmpty {
+            // The first state of all, or since some are missing.
+            hasGap = false
+            guard baseline.isEmpty else { return began(state) }
             take(state)
             (baseline, before) = (present, present)
             return
@@ -58,11 +64,18 @@ struct StateHistory {
         let sinceBefore = ProgramStateDifference(from: [named(changed.keys.compactMap { before[$0] })], to: after)
         let sinceFirst = ProgramStateDifference(from: [named(changed.keys.compactMap { baseline[$0] })], to: after)
         let variables = Dictionary(after.variables.map { (Key($0), $0) }) { first, _ in first }
+        let origins = StateOrigins(after)
         for change in sinceBefore.changes where sinceFirst.changes.contains(where: change.overlaps) {
             guard let variable = variables[Key(change)], variable.kind != .environment else { continue }
-            changes.append(Change(test: test, number: tests, change: change, variable: variable))
+            changes.append(
+                Change(
+                    test: test, number: tests, change: change, variable: variable,
+                    origin: origins.origin(of: change)))
         }
     }
+
+    /// Adds that there is no state at a moment.
+    mutating func lost() { hasGap = true }
 
     private func named(_ variables: [StateVariable]) -> ProgramState {
         var state = ProgramState(key: key, variables: variables)
@@ -107,6 +120,15 @@ extension StateVariable {
 extension StateChange {
     /// Returns `true` if another change is of the same path, or of one that contains it or that it contains.
     fileprivate func overlaps(_ other: StateChange) -> Bool {
-        symbol == other.symbol && file == other.file && (path.hasPrefix(other.path) || other.path.hasPrefix(path))
+        symbol == other.symbol && file == other.file
+            && (path.isPath(to: other.path) || other.path.isPath(to: path))
+    }
+}
+
+extension String {
+    /// Returns `true` if a property path is this one, or continues it.
+    fileprivate func isPath(to other: String) -> Bool {
+        guard other.hasPrefix(self) else { return false }
+        return other.dropFirst(count).first.map { ".[?".contains($0) } ?? true
     }
 }

@@ -18,14 +18,29 @@ extension TestCheck {
                 for index in tests.indices where tests[index].module == nil {
                     tests[index].module = modules[tests[index].suite + "/" + (tests[index].path.last ?? "")]
                 }
-                try await search.add(run.moments(of: outcome.record), bundle: bundle, tests)
+                try await search.add(
+                    run.moments(of: outcome.record), bundle: bundle, tests, failing: run.failures)
+            }
+            if search.tests == 0, !ran.isEmpty {
+                throw Failure(.noCensus, "the state after the tests is not known: no process of tests captured one")
             }
             search.removeCounters()
             var again = PollutionSearch()
             for selection in search.selections {
-                try await runAgain(selection, &again)
+                _ = try await runAgain(selection, &again)
             }
-            search.keep(confirmedBy: again)
+            let unknown = search.keep(confirmedBy: again)
+            if !unknown.isEmpty {
+                search.add(
+                    note:
+                        "what \(counted(Set(unknown.map(\.name)).count, "test")) left changed is not confirmed, as they did "
+                        + "not run again to their end")
+            }
+            var without = PollutionSearch()
+            for selection in search.selectionsOfFailed {
+                let passing = try await runAgain(selection, &without)
+                search.add(passing: passing, bundle: selection.bundle)
+            }
         } catch let failure as Failure {
             report.failures.append(failure)
             return
@@ -38,26 +53,34 @@ extension TestCheck {
     }
 
     /// Runs tests again in one process, without the others between them.
-    private func runAgain(_ selection: TestSelection, _ search: inout PollutionSearch) async throws {
+    ///
+    /// - Returns: The tests of the selection that passed.
+    private func runAgain(_ selection: TestSelection, _ search: inout PollutionSearch) async throws -> [RanTest] {
         let seconds = selection.tests.reduce(0) { $0 + $1.seconds }
         let run = try TestRun(
             Command(program: selection.bundle, arguments: selection.arguments(1) + selection.serialArguments),
             preloading: library, of: selection.tests[0].library, capturesStates: true)
         defer { run.removeDirectory() }
-        guard try await run.runInBackground(limit: .seconds(60 + 5 * seconds)) else { return }
+        guard try await run.runInBackground(limit: .seconds(60 + 5 * seconds)) else { return [] }
         for outcome in try await run.processes() {
             try await search.add(run.moments(of: outcome.record), bundle: selection.bundle, selection.tests)
+        }
+        let (ran, failures) = (run.tests, run.failures)
+        return selection.tests.filter { test in
+            ran.contains(where: test.isSame) && !failures.contains(where: test.isSame)
         }
     }
 }
 
 extension PollutionSearch {
     /// Adds the moments of a process on a thread that may block.
-    fileprivate mutating func add(_ moments: [TestMoment], bundle: String, _ ran: [RanTest]) async throws {
+    fileprivate mutating func add(
+        _ moments: [TestMoment], bundle: String, _ ran: [RanTest], failing: [RanTest] = []
+    ) async throws {
         let known = self
         self = try await onOwnThread { _ in
             var search = known
-            try search.add(moments, bundle: bundle, ran)
+            try search.add(moments, bundle: bundle, ran, failing: failing)
             return search
         }
     }

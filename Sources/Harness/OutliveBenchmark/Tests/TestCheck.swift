@@ -61,6 +61,7 @@ package struct TestCheck: Sendable {
         defer { early.cancel() }
         let ending = try await first.runInForeground()
         early.cancel()
+        await early.value
         ended()
         var ran = first.tests
         var figures = TestFigures(tests: ran.count, status: ending.status)
@@ -100,7 +101,7 @@ package struct TestCheck: Sendable {
         } catch is CancellationError {
             report.interrupted = true
         }
-        if let pollution {
+        if let pollution, !report.interrupted {
             do {
                 try await findPollution(in: first, ran, expected: pollution, &report)
             } catch is CancellationError {
@@ -124,7 +125,7 @@ extension TestCheck {
         let alone = selected.map { tests.add(alone: $0) }
         let file = try outcome.file.get()
         guard let start = outcome.record.clockStart else { return nil }
-        let analysed = try ends.snapshot(of: outcome.record, file)
+        let analysed = try ends.take(outcome.record, file)
         if let alone, tests[alone].spans.isEmpty {
             tests[alone].spans = [start...max(start, Double(analysed.snapshot.header.time) / 1e9)]
         }

@@ -55,7 +55,7 @@ package struct HeapFile: Hashable, Sendable {
     /// - Returns: the snapshot, which the caller removes, or `nil` if the tier is off or cannot write.
     package static func stateOfThisProcess() -> HeapFile? {
         typealias Capture = @convention(c) (UInt32) -> Bool
-        return taken(by: "outl_heap_state") { (number: UInt32, capture: Capture) in capture(number) }
+        return taken(by: HeapTarget.stateFunction) { (number: UInt32, capture: Capture) in capture(number) }
     }
 
     /// Lets a function of the tier in this process write a snapshot.

@@ -93,12 +93,12 @@ package final class HeapRun: Sendable {
     /// Returns the processes that have ended so far and left a census.
     ///
     /// - Throws: `Failure` if the directory cannot be read.
-    func ended() throws -> [HeapOutcome] {
+    func ended(except seen: Set<HeapStartRecord>) throws -> [(HeapStartRecord, HeapFile)] {
         try directory.startRecords().compactMap { record in
-            guard record.refusal == nil, !record.mayDescribeRunning,
-                let file = try directory.lastFile(of: record.processID)
+            guard !seen.contains(record), record.refusal == nil, !record.mayDescribeRunning,
+                let file = try? directory.lastFile(of: record.processID)
             else { return nil }
-            return (record, .success(file))
+            return (record, file)
         }
     }
 

@@ -55,7 +55,11 @@ extension HeapTarget {
     /// The function that every executable with a linked-in tier has.
     ///
     /// Joined from two parts, so that an audit of this command does not find the tier in it.
-    static let entryPoint = ["outl_heap", "census"].joined(separator: "_")
+    static let entryPoint = function("census")
+    /// The function of a preloaded tier that captures the state.
+    static let stateFunction = function("state")
+
+    private static func function(_ name: String) -> String { ["outl_heap", name].joined(separator: "_") }
 
     private static func sanitizer(_ own: ELFSymbolTable?, _ libraries: [String]) -> String? {
         let known = [("AddressSanitizer", "asan"), ("ThreadSanitizer", "tsan"), ("LeakSanitizer", "lsan")]

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import OutliveSupport
 
 /// A moment of a process that runs tests, and the state of the program then.
@@ -12,7 +13,7 @@ package struct TestMoment: Sendable {
 
     package enum Capture: Sendable {
         case changed(HeapFile)
-        /// The state equals that of the moment before.
+        /// The state equals the one at the moment before.
         case same
         /// There is no state, with the reason in one line.
         case failed(String)
@@ -47,8 +48,8 @@ package struct TestMoment: Sendable {
 
 extension TestMoment.Event {
     fileprivate init?(_ kind: UInt8?, test: String) {
-        // The ID is a text in JSON, in which slashes are escaped.
-        let name = test.split(separator: "\\/", omittingEmptySubsequences: false).joined(separator: "/")
+        // The ID of swift-testing is a text in JSON, with escaped slashes and quotation marks.
+        let name = (try? JSONDecoder().decode(String.self, from: Data("\"\(test)\"".utf8))) ?? test
         switch kind {
         case UInt8(ascii: "b"): self = .began(test: name)
         case UInt8(ascii: "e"): self = .ended(test: name)

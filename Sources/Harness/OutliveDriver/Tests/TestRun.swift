@@ -77,18 +77,22 @@ package final class TestRun: Sendable {
     }
 
     /// The tests that have begun so far, with their times.
-    package var tests: [RanTest] {
-        printed.withLock(\.tests)
-            + reported.withLock { state in
-                guard let file = try? RegularFile(path: events), file.size > state.offset,
-                    let bytes = try? file.bytes(at: state.offset, upTo: file.size - state.offset),
-                    // The runner may be writing the last line.
-                    let end = bytes.lastIndex(of: UInt8(ascii: "\n"))
-                else { return state.times.tests }
-                for line in bytes[..<end].split(separator: UInt8(ascii: "\n")) { state.times.take(event: line) }
-                state.offset += end + 1
-                return state.times.tests
-            }
+    package var tests: [RanTest] { printed.withLock(\.tests) + readEvents().tests }
+
+    /// The tests that have failed so far.
+    package var failures: [RanTest] { printed.withLock(\.failures) + readEvents().failures }
+
+    private func readEvents() -> TestTimes {
+        reported.withLock { state in
+            guard let file = try? RegularFile(path: events), file.size > state.offset,
+                let bytes = try? file.bytes(at: state.offset, upTo: file.size - state.offset),
+                // The runner may be writing the last line.
+                let end = bytes.lastIndex(of: UInt8(ascii: "\n"))
+            else { return state.times }
+            for line in bytes[..<end].split(separator: UInt8(ascii: "\n")) { state.times.take(event: line) }
+            state.offset += end + 1
+            return state.times
+        }
     }
 
     /// Answers tests that ask what they left, one question after the other, until the directory is removed.
@@ -114,7 +118,9 @@ package final class TestRun: Sendable {
     /// Returns the processes that have ended so far and left a census.
     ///
     /// - Throws: `Failure` if the directory cannot be read.
-    package func ended() throws -> [HeapOutcome] { try run.ended() }
+    package func ended(except seen: Set<HeapStartRecord>) throws -> [(HeapStartRecord, HeapFile)] {
+        try run.ended(except: seen)
+    }
 
     /// Returns the modules of the XCTests in a bundle, which XCTest does not print, by `CartTests/testTotal()`.
     package static func xctestModules(in bundle: String) async throws -> [String: String] {

@@ -24,9 +24,10 @@ enum { maximum_failures = 16 };
 
 static uint64_t last_state, kept_bytes;
 static int failures; // In a row: a process that cannot be copied is not asked for more.
+static bool is_closed;
 
 bool outl_moments_want(const struct outl_moment *moment) {
-    if (failures >= maximum_failures || kept_bytes >= maximum_bytes) { return moment->kind == OUTL_MOMENT_END; }
+    if (is_closed) { return false; }
     if (moment->kind != OUTL_MOMENT_VARIABLE) { return true; }
     // What a library initialises says nothing of the program.
     const struct outl_module *module = outl_modules_find(moment->token);
@@ -56,32 +57,46 @@ bool outl_moments_prepare(int (*open_module)(uint32_t module)) {
     return is_found;
 }
 
-static void write_line(int directory, const struct outl_snapshot *snapshot, char result, const char *name, int length) {
+static void write_line(
+    int directory, const struct outl_moment *moment, uint32_t number, char result, const char *name, int length) {
     char path[64], line[1200];
     snprintf(path, sizeof path, "heap-%d-moments.txt", (int)outl_heap_settings.process);
     int file = openat(directory, path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (file < 0) { return; }
     int size = snprintf(
-        line, sizeof line, "%u %c %c %.*s\n", snapshot->number, snapshot->moment->kind, result, length, name);
-    // A line that is not whole ends what is read of the journal.
-    if (size > 0 && write(file, line, (size_t)size) != size) { failures = maximum_failures; }
+        line, sizeof line, "%u %c %c %.*s\n", number, moment->kind, result, length, name);
+    // A line that is not whole would be read as another one.
+    struct stat before;
+    bool is_known = fstat(file, &before) == 0;
+    if (size > 0 && write(file, line, (size_t)size) != size) {
+        is_closed = true;
+        if (!is_known || ftruncate(file, before.st_size)) { unlinkat(directory, path, 0); }
+    }
     close(file);
 }
 
-bool outl_moments_add(int directory, const struct outl_snapshot *snapshot, int file, uint64_t state) {
+// Ends the captures: the command learns it from the last line, so that no later test counts as compared.
+static void close_journal(int directory, const struct outl_moment *moment, uint32_t number, const char *reason) {
+    is_closed = true;
+    write_line(directory, moment, number, 'x', reason, (int)strlen(reason));
+}
+
+bool outl_moments_add(int directory, const struct outl_moment *moment, uint32_t number, int file, uint64_t state) {
     struct stat status;
     bool is_same = state == last_state, is_kept = !is_same && fstat(file, &status) == 0;
     if (is_kept) { kept_bytes += (uint64_t)status.st_size; }
     last_state = state;
     failures = 0;
-    write_line(
-        directory, snapshot, is_kept ? 'c' : 's', snapshot->moment->name, (int)snapshot->moment->length);
+    write_line(directory, moment, number, is_kept ? 'c' : 's', moment->name, (int)moment->length);
+    if (kept_bytes >= maximum_bytes) {
+        close_journal(directory, moment, number, "the states of the tests before take 512 MiB");
+    }
     return is_kept;
 }
 
-void outl_moments_add_failure(int directory, const struct outl_snapshot *snapshot, const char *reason) {
-    failures++;
-    write_line(directory, snapshot, 'x', reason, (int)strlen(reason));
+void outl_moments_add_failure(int directory, const struct outl_moment *moment, uint32_t number, const char *reason) {
+    is_closed = ++failures >= maximum_failures;
+    write_line(directory, moment, number, 'x', reason, (int)strlen(reason));
 }
 
 #endif

@@ -7,7 +7,16 @@
 ///
 /// Concurrency: for the service thread only.
 
-#include "Snapshot/snapshot.h"
+#include "Base/base.h"
+
+/// A moment of a run of tests at which the state of the program is captured.
+struct outl_moment {
+    /// What has just happened: a test began or ended, or a variable was initialised.
+    enum { OUTL_MOMENT_BEGIN = 'b', OUTL_MOMENT_END = 'e', OUTL_MOMENT_VARIABLE = 'v' } kind;
+    uintptr_t token;  ///< The word of a variable that is initialised on first use.
+    uint32_t length;
+    char name[1020];  ///< The name of the test, as its framework writes it.
+};
 
 /// Returns `true` if the state at a moment is worth a copy of the process.
 bool outl_moments_want(const struct outl_moment *moment);
@@ -18,7 +27,9 @@ bool outl_moments_want(const struct outl_moment *moment);
 bool outl_moments_prepare(int (*open_module)(uint32_t module));
 
 /// Adds a state to the journal. Returns `true` if its file is to be kept.
-bool outl_moments_add(int directory, const struct outl_snapshot *snapshot, int file, uint64_t state);
+///
+/// - number: The number of the request, which its file has.
+bool outl_moments_add(int directory, const struct outl_moment *moment, uint32_t number, int file, uint64_t state);
 
 /// Adds to the journal that there is no state, with the reason.
-void outl_moments_add_failure(int directory, const struct outl_snapshot *snapshot, const char *reason);
+void outl_moments_add_failure(int directory, const struct outl_moment *moment, uint32_t number, const char *reason);

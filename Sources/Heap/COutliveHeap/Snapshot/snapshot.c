@@ -8,7 +8,6 @@
 #include "Base/tier_files.h"
 #include "File/content.h"
 #include "Freeze/freeze.h"
-#include "Snapshot/moments.h"
 #include "Loader/loader.h"
 #include "Types/modules.h"
 #include "outl_stack_table.h"
@@ -153,7 +152,7 @@ static bool take_in(int directory, const struct outl_snapshot *snapshot) {
     } else {
         is_taken = take(snapshot, directory, file, reason, sizeof reason);
         bool is_wanted = !is_taken || !snapshot->moment
-            || outl_moments_add(directory, snapshot, file, outl_freeze_state());
+            || outl_moments_add(directory, snapshot->moment, snapshot->number, file, outl_freeze_state());
         if (!is_wanted) {
             unlinkat(directory, names.working, 0);
         } else if (is_taken && !outl_directory_rename(directory, names.working, names.final)) {
@@ -162,15 +161,15 @@ static bool take_in(int directory, const struct outl_snapshot *snapshot) {
         }
         close(file);
     }
-    if (!is_taken && snapshot->moment) { outl_moments_add_failure(directory, snapshot, reason); }
+    if (!is_taken && snapshot->moment) { outl_moments_add_failure(directory, snapshot->moment, snapshot->number, reason); }
     if (!is_taken && !snapshot->moment) { write_error(directory, &names, reason); }
     return is_taken;
 }
 
 bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
+    if (snapshot->moment && !outl_moments_want(snapshot->moment)) { return true; }
     int directory = open_directory();
     if (directory < 0) { return false; }
-    if (snapshot->moment && !outl_moments_want(snapshot->moment)) { return true; }
     bool is_taken = take_in(directory, snapshot);
     close_directory(directory);
     return is_taken;

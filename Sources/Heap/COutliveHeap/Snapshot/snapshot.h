@@ -7,15 +7,7 @@
 /// from then on belong to the next one.
 
 #include "Objects/subject.h"
-
-/// A moment of a run of tests at which the state of the program is captured.
-struct outl_moment {
-    /// What has just happened: a test began or ended, or a variable was initialised.
-    enum { OUTL_MOMENT_BEGIN = 'b', OUTL_MOMENT_END = 'e', OUTL_MOMENT_VARIABLE = 'v' } kind;
-    uintptr_t token;  ///< The word of a variable that is initialised on first use.
-    uint32_t length;
-    char name[1020];  ///< The name of the test, as its framework writes it.
-};
+#include "Snapshot/moments.h"
 
 /// A requested snapshot.
 struct outl_snapshot {

@@ -1,11 +1,11 @@
-// The frameworks say when a test begins and ends: swift-testing writes a line of JSON for each event, XCTest prints.
+// The frameworks say when a test begins and ends: swift-testing writes a line of JSON for each event; XCTest prints.
 // Both do so by `fwrite`, on the thread that then goes on to the next test. This library defines it before the C library
 // does, passes the bytes on, and lets the thread wait until the process is copied. In the same way `swift_once` shows
 // when a global or static is initialised at its first use: its value then is the one that no test has changed.
 //
 // Concurrency contract: any thread may call both functions, at any time, also before the constructor and in a child of
 // fork. Unless states are captured they read one flag and jump to the original. No lock is held while a thread waits for
-// the service, except those of the caller: a stream that it locked, and the initialisers around this one, none of which
+// the service, except the caller's: a stream that it locked, and the initialisers around this one, none of which
 // the service or the copy takes. A thread waits at most as long as the service's callers do. Not called in handlers of
 // signals, as neither original may be.
 #include "Start/test_marks.h"
@@ -70,7 +70,7 @@ static void read_printed(const char *text, size_t length) {
     note(starts_with(end, rest, "' started") ? OUTL_MOMENT_BEGIN : OUTL_MOMENT_END, name, (size_t)(end - name));
 }
 
-// A text in JSON has no quotation mark without a backslash, so that the marks below are those of the event itself.
+// A text in JSON has no quotation mark without a backslash, so that the marks below belong to the event itself.
 static void read_event(const char *text, size_t length) {
     static const char id[] = "\"testID\":\"";
     bool is_end = find(text, length, "\"kind\":\"testEnded\"");
@@ -78,8 +78,9 @@ static void read_event(const char *text, size_t length) {
     const char *name = find(text, length, id);
     if (!name) { return; }
     name += sizeof id - 1;
-    const char *end = memchr(name, '"', length - (size_t)(name - text));
-    if (end) { note(is_end ? OUTL_MOMENT_END : OUTL_MOMENT_BEGIN, name, (size_t)(end - name)); }
+    const char *end = name, *limit = text + length;
+    while (end < limit && *end != '"') { end += *end == '\\' ? 2 : 1; }
+    if (end < limit) { note(is_end ? OUTL_MOMENT_END : OUTL_MOMENT_BEGIN, name, (size_t)(end - name)); }
 }
 
 static void read_bytes(const char *text, size_t length) {

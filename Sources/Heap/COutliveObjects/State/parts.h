@@ -23,7 +23,7 @@ size_t outl_part_read(const char *name, size_t length, uint32_t *number);
 /// Adds a part.
 void outl_part_add(const struct outl_part *part);
 
-/// Sorts the parts from one index on, so that those of a variable follow each other by their numbers.
+/// Sorts the parts from one index on, so that the parts of a variable follow each other by their numbers.
 void outl_parts_sort(size_t first);
 
 /// Returns the number of parts.

@@ -42,8 +42,8 @@ static bool is_of_type(const struct outl_variable *variable) {
     return variable->metadata && (variable->size == 0 || variable->size >= outl_plan_of(variable->metadata)->size);
 }
 
-// Returns `true` if the initialiser of a variable has ended. The runtime stores -1 in the lower half then; the upper one is
-// the number of the thread while it runs. Older runtimes use the C library's states, of which 2 is the last.
+// Returns `true` if the initialiser of a variable has ended. The runtime stores -1 in the lower half then; the upper
+// one is the number of the thread while it runs. Older runtimes use the C library's states, of which 2 is the last.
 static bool is_done(uint64_t token) { return (int32_t)token == -1 || (int32_t)token == 2; }
 
 static void add_variable(struct outl_visit *visit, const struct outl_variable *variable) {

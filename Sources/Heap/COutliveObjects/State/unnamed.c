@@ -1,4 +1,4 @@
-// The segments are those that the module has in memory, so no file is needed. What the loader protects after it has
+// The segments are the ones in memory, so no file is needed. What the loader protects after it has
 // relocated it cannot change, and begins the segment.
 #include "State/unnamed.h"
 

@@ -296,7 +296,7 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
         find_shared_again();
         return &variables;
     }
-    known = count;
+    known = 0; // A fault may end this.
     variables.count = 0;
     symbols_of_executable = OUTL_SYMBOLS_MISSING;
     outl_named_clear();
@@ -314,6 +314,7 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
     add_platform();
     if (symbols_of_executable == OUTL_SYMBOLS_STRIPPED) { outl_unnamed_visit(0, add_unnamed); }
     outl_array_sort(&variables, 0, sizeof(struct outl_variable), compare_variables);
+    known = count;
     return &variables;
 }
 

@@ -29,7 +29,7 @@ package final class AnalysedSnapshot: Sendable {
     /// All tasks, grouped.
     package var tasks: TaskGroups { madeTasks.value { tasks(with: nil) } }
 
-    /// Groups all tasks, with other names than those of the snapshot.
+    /// Groups all tasks, with other names than the snapshot's.
     package func tasks(by names: any AddressNames) -> TaskGroups { TaskGroups(snapshot, names: names) { graph } }
 
     /// Returns `true` for an object of the platform, without elements, that a global alone holds: no more can gather.

@@ -30,8 +30,12 @@ package struct TestProcess: Sendable {
     /// The tasks that nothing can resume.
     package var stuckTasks: [AlikeTasks] {
         func stuck(_ tasks: TaskGroups) -> [AlikeTasks] { tasks.groups.filter { $0.stuck != nil } }
-        // Lines take long, and matter for stuck tasks alone.
-        return stuck(analysed.tasks(by: names.withoutTool)).isEmpty ? [] : stuck(analysed.tasks)
+        // Lines take long, and matter for tasks of the program alone; the runner is in a module of the package.
+        let isOfProgram = analysed.tasks(by: names.withoutTool).groups.contains { group in
+            group.frames.contains { $0.module.map { isProgramModule($0) && !$0.hasSuffix("PackageTests") } ?? false }
+                || group.stuck != nil
+        }
+        return isOfProgram ? stuck(analysed.tasks) : []
     }
 
     /// Derives what the judgement needs of a snapshot, whatever tests ran.

@@ -7,8 +7,8 @@ internal import OutliveSymbols
 
 /// A check for globals and statics of the program that some work, such as a test, leaves changed.
 ///
-/// The heap tier has to be in this process. A variable that is used for the first time is not compared, as its value before
-/// is not known; `outlive test --pollution` knows it.
+/// The heap tier has to be in this process. A variable that is used for the first time is not compared, as its value
+/// before is not known; `outlive test --pollution` knows it.
 final class PollutionCheck: Sendable {
     /// The number of checks that run, and of all that have begun.
     private static let running = Lock((checks: 0, begun: 0))
@@ -29,9 +29,9 @@ final class PollutionCheck: Sendable {
         before = Self.state()
     }
 
-    /// Returns the complaint about what has changed since the check was opened, or `nil` without any; blocks the thread.
+    /// Returns the complaint about what has changed since the check was opened, or `nil`; blocks the thread.
     ///
-    /// - Parameter subject: What left the changes: `the test`, `the reset`.
+    /// - Parameter subject: What left the changes: `the test`.
     func end(_ subject: String = "the test", ledger: RunLedger = .shared) -> String? {
         let isAmongOthers = Self.running.withLock { running in
             running.checks -= 1

@@ -30,11 +30,11 @@ public struct PollutionTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == PollutionTrait {
     /// Fails a test if it leaves a global or static of the program changed, and names it.
     ///
-    /// Use it for suites whose tests run one after the other (`.serialized`). If others run at the same time, the failure
-    /// says that it is not known which of them changed the variable. Variables that the test uses for the first time are
-    /// left to `outlive test --pollution`, which knows their values right after they were initialised. The check needs the
-    /// heap tier in the process: run by `outlive test`, for example. Elsewhere it compares nothing, and the summary of the
-    /// run says so.
+    /// Use it for suites whose tests run one after the other (`.serialized`), without others beside them. If others with
+    /// the trait run at the same time, the failure says that it is not known which of them changed the variable.
+    /// Variables that the test uses for the first time are left to `outlive test --pollution`, which knows their values
+    /// right after they were initialised. The check needs the heap tier in the process: run by `outlive test`, for
+    /// example. Elsewhere it compares nothing, and the summary of the run says so.
     public static var failOnPollution: Self { PollutionTrait() }
 }
 #endif

@@ -90,8 +90,8 @@ extension XCTestCase {
 
     /// Fails the test if some work leaves a global or static of the program changed, and names it.
     ///
-    /// The check needs the heap tier in the process: run by `outlive test`, for example. Elsewhere it compares nothing, and
-    /// the summary of the run says so. Variables that the work uses for the first time are not compared.
+    /// The check needs the heap tier in the process: run by `outlive test`, for example. Elsewhere it compares nothing,
+    /// and the summary of the run says so. Variables that the work uses for the first time are not compared.
     ///
     /// To check all tests of a class, with their `setUp` and `tearDown`, override `invokeTest()`:
     ///
