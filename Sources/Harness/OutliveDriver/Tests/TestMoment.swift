@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import OutliveSupport
 
 /// A moment of a process that runs tests, and the state of the program then.
@@ -49,12 +48,23 @@ package struct TestMoment: Sendable {
 extension TestMoment.Event {
     fileprivate init?(_ kind: UInt8?, test: String) {
         // The ID of swift-testing is a text in JSON, with escaped slashes and quotation marks.
-        let name = (try? JSONDecoder().decode(String.self, from: Data("\"\(test)\"".utf8))) ?? test
+        let name = test.withoutEscapes
         switch kind {
         case UInt8(ascii: "b"): self = .began(test: name)
         case UInt8(ascii: "e"): self = .ended(test: name)
         case UInt8(ascii: "v"): self = .initialised
         default: return nil
+        }
+    }
+}
+
+extension String {
+    /// The text without the backslashes that escape its characters.
+    fileprivate var withoutEscapes: String {
+        var isEscaped = false
+        return reduce(into: "") { text, character in
+            isEscaped = character == "\\" && !isEscaped
+            if !isEscaped { text.append(character) }
         }
     }
 }
