@@ -119,12 +119,13 @@ import Testing
         for program in programs { try await program.obey("work") }
         let options = programs.dropFirst().flatMap { ["--diff", "\($0.id)"] }
         let clean = try await StatefulProgram.report("\(programs[0].id)", options)
-        #expect(clean.difference?.changes.map(\.subject) == [])
+        // Tokens of initialisers contain the number of a thread, so some places differ by chance.
+        let byChance = Set((clean.difference?.changes ?? []).map(\.subject))
         #expect(clean.difference?.compared ?? 0 > 0)
         #expect(!clean.variables.contains { [.swift, .c, .memory].contains($0.kind) })
         try await programs[0].obey("leave")
         let report = try await StatefulProgram.report("\(programs[0].id)", options)
-        let found = Set((report.difference?.changes ?? []).map(\.subject))
+        let found = Set((report.difference?.changes ?? []).map(\.subject)).subtracting(byChance)
         // The places are those of the symbols before they were removed.
         let symbols = try await Started("/usr/bin/env", ["nm", Built.stateFixture]).end()
         for name in ["4beta", "5title", "13state_counter"] {
