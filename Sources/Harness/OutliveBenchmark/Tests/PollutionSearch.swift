@@ -25,8 +25,6 @@ struct PollutionSearch {
 
     private(set) var found: [Found] = []
     private(set) var failed: [Failed] = []
-    /// The number of tests whose state was compared.
-    private(set) var tests = 0
     /// The tests after which the state is known.
     private(set) var known: [RanTest] = []
     /// The changes that are no pollution, with the reason.
@@ -63,7 +61,6 @@ struct PollutionSearch {
         // The ends of suites are moments, too.
         let ended = ran.filter { test in moments.contains { $0.isKnown && $0.event.isEnd(of: test) } }
         known += ended
-        tests += ended.count
         failed += ended.filter { test in failing.contains(where: test.isSame) }.map {
             Failed(test: $0, bundle: bundle)
         }
@@ -156,7 +153,7 @@ struct PollutionSearch {
         var changes = found.map(\.change.change)
         changes.addLines(of: found.map(\.change.variable), from: lines)
         return PollutionReport(
-            tests: tests,
+            tests: known.count,
             changes: zip(found, changes).map { one, change in
                 let values = change.values
                 return Pollution(

@@ -21,13 +21,18 @@ extension TestCheck {
                 try await search.add(
                     run.moments(of: outcome.record), bundle: bundle, tests, failing: run.failures)
             }
-            if search.tests == 0, !ran.isEmpty {
+            if search.known.isEmpty, !ran.isEmpty {
                 throw Failure(.noCensus, "the state after the tests is not known: no process of tests captured one")
             }
             search.removeCounters()
             var again = PollutionSearch()
             for selection in search.selections {
-                _ = try await runAgain(selection, &again)
+                try await runAgain(selection, capturesStates: true) { run in
+                    for outcome in try await run.processes() {
+                        try await again.add(
+                            run.moments(of: outcome.record), bundle: selection.bundle, selection.tests)
+                    }
+                }
             }
             let unknown = search.keep(confirmedBy: again)
             if !unknown.isEmpty {
@@ -36,10 +41,14 @@ extension TestCheck {
                         "what \(counted(Set(unknown.map(\.name)).count, "test")) left changed is not confirmed, as they did "
                         + "not run again to their end")
             }
-            var without = PollutionSearch()
             for selection in search.selectionsOfFailed {
-                let passing = try await runAgain(selection, &without)
-                search.add(passing: passing, bundle: selection.bundle)
+                try await runAgain(selection, capturesStates: false) { run in
+                    let (ran, failures) = (run.tests, run.failures)
+                    let passing = selection.tests.filter { test in
+                        ran.contains(where: test.isSame) && !failures.contains(where: test.isSame)
+                    }
+                    search.add(passing: passing, bundle: selection.bundle)
+                }
             }
         } catch let failure as Failure {
             report.failures.append(failure)
@@ -54,21 +63,17 @@ extension TestCheck {
 
     /// Runs tests again in one process, without the others between them.
     ///
-    /// - Returns: The tests of the selection that passed.
-    private func runAgain(_ selection: TestSelection, _ search: inout PollutionSearch) async throws -> [RanTest] {
+    /// - Parameter ended: Called with the run, unless it did not end in time.
+    private func runAgain(
+        _ selection: TestSelection, capturesStates: Bool, ended: (TestRun) async throws -> Void
+    ) async throws {
         let seconds = selection.tests.reduce(0) { $0 + $1.seconds }
         let run = try TestRun(
             Command(program: selection.bundle, arguments: selection.arguments(1) + selection.serialArguments),
-            preloading: library, of: selection.tests[0].library, capturesStates: true)
+            preloading: library, of: selection.tests[0].library, capturesStates: capturesStates)
         defer { run.removeDirectory() }
-        guard try await run.runInBackground(limit: .seconds(60 + 5 * seconds)) else { return [] }
-        for outcome in try await run.processes() {
-            try await search.add(run.moments(of: outcome.record), bundle: selection.bundle, selection.tests)
-        }
-        let (ran, failures) = (run.tests, run.failures)
-        return selection.tests.filter { test in
-            ran.contains(where: test.isSame) && !failures.contains(where: test.isSame)
-        }
+        guard try await run.runInBackground(limit: .seconds(60 + 5 * seconds)) else { return }
+        try await ended(run)
     }
 }
 

@@ -30,9 +30,7 @@ final class PollutionCheck: Sendable {
     }
 
     /// Returns the complaint about what has changed since the check was opened, or `nil`; blocks the thread.
-    ///
-    /// - Parameter subject: What left the changes: `the test`.
-    func end(_ subject: String = "the test", ledger: RunLedger = .shared) -> String? {
+    func end(ledger: RunLedger = .shared) -> String? {
         let isAmongOthers = Self.running.withLock { running in
             running.checks -= 1
             return begun.isAmongOthers || running.begun > begun.number
@@ -52,7 +50,7 @@ final class PollutionCheck: Sendable {
         }
         guard !changes.isEmpty else { return nil }
         changes.addLines(of: after.variables) { Symbolicator().declarations(ofVariables: $0) }
-        return Self.text(changes, subject, isAmongOthers)
+        return Self.text(changes, isAmongOthers)
     }
 
     /// Returns the changes of the program's variables that were used before.
@@ -63,7 +61,7 @@ final class PollutionCheck: Sendable {
         }
     }
 
-    static func text(_ changes: [StateChange], _ subject: String, _ isAmongOthers: Bool) -> String {
+    static func text(_ changes: [StateChange], _ isAmongOthers: Bool) -> String {
         let lines = changes.map { change in
             let values = change.values
             let place = change.line.map { ", declared at \($0)" } ?? ""
@@ -72,9 +70,9 @@ final class PollutionCheck: Sendable {
         let count = counted(changes.count, "variable")
         let head =
             isAmongOthers
-            ? "\(count) changed during \(subject), but other tests ran at the same time, so which one did it is "
+            ? "\(count) changed during the test, but other tests ran at the same time, so which one did it is "
                 + "unknown: let the tests of the suite run one after the other"
-            : "\(subject) leaves \(count) changed"
+            : "the test leaves \(count) changed"
         return ([head + ":"] + lines.map { "  " + $0 }).joined(separator: "\n")
     }
 
