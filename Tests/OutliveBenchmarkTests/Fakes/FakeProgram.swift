@@ -48,6 +48,8 @@ struct FakeProgram: Sendable {
     var state: @Sendable (_ start: Int, _ reset: Int, _ used: Bool) -> ProcessState? = { _, _, _ in nil }
     /// The globals and statics of the process; `nil` if it cannot capture them.
     var variables: (@Sendable (FakeCapture) throws -> ProgramState)?
+    /// The parts of a reset after which the program pauses, if it is watched.
+    var parts: [String] = []
     /// The lines that declare variables.
     var lines: VariableLines = { $0.map { _ in nil } }
     /// The census, by the number of earlier censuses of the process that ended a cycle; `nil` if the tier does not
@@ -85,6 +87,8 @@ struct FakeCapture {
     var isUsed: Bool
     /// The number of the capture since the start or reset, from 1.
     var number: Int
+    /// The part of the reset that has just ended, or `nil` outside a reset.
+    var part: String?
 }
 
 extension GenerationReport {
@@ -217,6 +221,13 @@ actor FakeApplication: Application {
         return await world.time(arm.flatMap { program.secondsOfArms[$0] } ?? program.resetSeconds)
     }
 
+    func reset(pausing inspect: @escaping StepReader) async throws {
+        for part in program.parts {
+            try inspect(part, HeapFile(path: "\(starts) \(resetsSinceStart) \(isUsed) 0 \(part)", processID: 1))
+        }
+        _ = try await reset(nil)
+    }
+
     func ping() async throws -> Double? {
         try await begin(.ping)
         return program.pingSeconds
@@ -342,7 +353,7 @@ func run(
                     return try program.variables!(
                         FakeCapture(
                             start: Int(parts[0])!, reset: Int(parts[1])!, isUsed: parts[2] == "true",
-                            number: Int(parts[3])!))
+                            number: Int(parts[3])!, part: parts.dropFirst(4).first.map(String.init)))
                 } catch {
                     throw Failure(.noCensus, "\(error)")
                 }

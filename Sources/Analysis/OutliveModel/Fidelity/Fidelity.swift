@@ -55,16 +55,19 @@ package struct FidelityDifference: Codable, Hashable, Sendable {
     /// The first reset of the uninterrupted series after which it differed, counted from 1 over the life of the
     /// process.
     package var firstCycle: Int
+    /// The part of a cycle that leaves the value: `work`, or a part of the reset such as `rebuild/cache`; `nil` if it is
+    /// unknown or the subject is another one.
+    package var part: String?
     /// The line that declares the global or static, or `nil` if it is unknown or the subject is another one.
     package var line: SourceLine?
     /// The reason why it is expected, if it was declared; such a difference does not fail the run.
     package var reason: String?
 
     package init(
-        arm: Arm? = nil, subject: String, launched: String?, reset: String?, firstCycle: Int, line: SourceLine? = nil,
-        reason: String? = nil
+        arm: Arm? = nil, subject: String, launched: String?, reset: String?, firstCycle: Int, part: String? = nil,
+        line: SourceLine? = nil, reason: String? = nil
     ) {
-        (self.arm, self.subject, self.launched) = (arm, subject, launched)
+        (self.arm, self.subject, self.launched, self.part) = (arm, subject, launched, part)
         (self.reset, self.firstCycle, self.line, self.reason) = (reset, firstCycle, line, reason)
     }
 }

@@ -234,7 +234,7 @@ extension Presentation {
             let values = difference.values()
             return [
                 check.words,
-                markdownCode(difference.fullSubject) + (difference.declaration.map { " \(markdownProse($0))" } ?? ""),
+                markdownCode(difference.fullSubject) + (difference.origin.map { " \(markdownProse($0))" } ?? ""),
                 markdownCode(values.launched),
                 markdownCode(values.reset), "\(difference.firstCycle)",
             ] + (reasons ? [markdownProse(difference.reason ?? "", limit: 200)] : [])

@@ -102,6 +102,12 @@ extension FidelityDifference {
     /// The line that declares the variable: `declared at Flags.swift:12`.
     var declaration: String? { line.map { "declared at \(oneLine($0.description))" } }
 
+    /// The part of a cycle that leaves the value, with the declaration: `set by rebuild/cache, declared at Flags.swift:12`.
+    var origin: String? {
+        let parts = [part.map { "set by \($0 == "work" ? "the work" : oneLine($0))" }, declaration].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
     /// The maximum length of a shown value, in characters. The JSON report has the whole value.
     private static let longest = 160
 
@@ -137,7 +143,7 @@ extension FidelityDifference {
         let name = name(mark: mark)
         return
             "\(name)\(values.launched) at launch \(arrow) \(values.reset) after the resets, since reset \(firstCycle)"
-            + (declaration.map { ", \($0)" } ?? "")
+            + (origin.map { ", \($0)" } ?? "")
     }
 }
 

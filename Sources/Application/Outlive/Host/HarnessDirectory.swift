@@ -76,6 +76,24 @@ struct HarnessDirectory: Sendable {
         try write(report, to: GenerationReport.fileName(generation: report.generation))
     }
 
+    /// `true` if the harness reads the process after each part of a reset.
+    var wantsPauses: Bool { contains(StepPause.orderName) }
+
+    /// Writes `step.json`.
+    func write(_ pause: StepPause) throws {
+        try write(pause, to: StepPause.fileName)
+    }
+
+    /// Waits until the harness has removed `step.json`, or has not done so for too long.
+    func endOfPause() async {
+        let end = SuspendingClock.now + StepPause.longest
+        while contains(StepPause.fileName), SuspendingClock.now < end {
+            try? await Task.sleep(for: .milliseconds(2), clock: .suspending)
+        }
+    }
+
+    private func contains(_ name: String) -> Bool { access(file(name), F_OK) == 0 }
+
     private func write(_ value: some Encodable, to name: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -49,6 +49,15 @@ final class HarnessReportWriter: Sendable {
         attempt { try directory.write(report) }
     }
 
+    /// Returns what waits after each part of a reset while the harness reads the process, or `nil` if it does not.
+    var pause: StepPauses? {
+        guard !isOfAnother.isRaised, directory.wantsPauses else { return nil }
+        return { part in
+            self.attempt { try self.directory.write(StepPause(step: part)) }
+            await self.directory.endOfPause()
+        }
+    }
+
     private func attempt(_ write: () throws -> Void) {
         guard !isOfAnother.isRaised else { return }
         do {

@@ -108,7 +108,7 @@ extension ResetHost {
         isUsable = false
         history.note(.began, generation: registry.generation)
         let list = list
-        var log = ResetLog()
+        var log = ResetLog(pause: reports?.pause)
         await list.quiesce(&log)
         await list.tearDown(&log)
         let ended = await log.phase("sweep") { _ in

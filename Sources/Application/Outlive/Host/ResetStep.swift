@@ -100,12 +100,17 @@ struct StepList: Sendable {
     }
 }
 
+/// A wait after a phase or step of a reset.
+typealias StepPauses = @Sendable (_ part: String) async -> Void
+
 /// The times and failures of a reset in progress.
 struct ResetLog: Sendable {
     /// The phases and their steps, in the order in which they began.
     private(set) var phases: [ResetReply.Phase] = []
     /// The steps that threw an error.
     private(set) var failures: [StepFailure] = []
+    /// What waits after each phase and step, which is no part of their own durations; `nil` without a reader.
+    var pause: StepPauses?
 
     /// Runs a phase and records its duration.
     nonisolated(nonsending) mutating func phase<Result>(
@@ -116,6 +121,7 @@ struct ResetLog: Sendable {
         let begin = SuspendingClock.now
         let result = await body(&self)
         phases[index].seconds = (SuspendingClock.now - begin) / .seconds(1)
+        await pause?(name)
         return result
     }
 

@@ -24,6 +24,8 @@ struct StateWatch {
     private var hasTypes = false
     /// What the last launch had no symbols for, or `nil` if it had all.
     private var gap: String?
+    /// The part of a cycle that leaves each difference, as far as it is known.
+    private var parts: [StateChange.Key: String] = [:]
 
     init(_ launches: LaunchedStates) { self.launches = launches }
 
@@ -96,6 +98,17 @@ struct StateWatch {
         present.record(state, moment, launches)
     }
 
+    /// Returns the number of cycles in which every unexpected difference appears, or `nil` if there is none.
+    func cyclesToTrace(_ expected: [ExpectedDifference]) -> Int? {
+        let traced = 4
+        let cycles = comparison.kept(.program).filter { kept in
+            !expected.contains { $0.covers(kept.change.subject, of: .state) }
+        }
+        return cycles.map(\.cycle).filter { $0 <= traced }.max()
+    }
+
+    mutating func found(_ trace: StateTrace) { parts = trace.parts(launches) }
+
     private var comparison: StateComparison {
         StateComparison(past + (present.lastCycle > 0 ? [present] : []), with: launches, restless: restless)
     }
@@ -112,7 +125,8 @@ struct StateWatch {
         let differences = zip(changes, kept.map(\.cycle)).map { change, cycle in
             let values = change.values
             return FidelityDifference(
-                subject: change.subject, launched: values.old, reset: values.new, firstCycle: cycle, line: change.line,
+                subject: change.subject, launched: values.old, reset: values.new, firstCycle: cycle,
+                part: parts[change.key], line: change.line,
                 reason: expected.first { $0.covers(change.subject, of: .state) }?.reason)
         }
         return FidelityResult(check: .state, differences: differences.sorted { $0.subject < $1.subject })

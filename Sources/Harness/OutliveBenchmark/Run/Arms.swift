@@ -51,6 +51,7 @@ struct Arms {
         }
         try await subject.takeMemory()
         await subject.noteDeath()
+        try await subject.findSteps()
         try Task.checkCancellation()
     }
 

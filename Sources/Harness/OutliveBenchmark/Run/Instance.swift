@@ -452,6 +452,33 @@ final class Instance {
         }
     }
 
+    /// Finds the part of a cycle that leaves each difference, by a further launch whose resets pause after each step.
+    ///
+    /// Does nothing without an unexpected difference, or for an application that does not link Outlive. A failure leaves
+    /// the parts unknown, as the run is valid without them.
+    func findSteps() async throws {
+        guard kind == .reset, await application.hello != nil, let cycles = state.cyclesToTrace(plan.expected) else {
+            return
+        }
+        let trace = StateTrace()
+        let read: StepReader = { [readState] part, file in
+            defer { file.remove() }
+            trace.add(try readState(file), after: part)
+        }
+        do {
+            _ = try await application.stop()
+            _ = try await application.start()
+            for _ in 0..<cycles {
+                try await application.work()
+                if let file = try await application.stateSnapshot() { try read(StateTrace.work, file) }
+                try await application.reset(pausing: read)
+            }
+            state.found(trace)
+        } catch is Failure {
+            return
+        }
+    }
+
     private func confirmProcess(by clock: some Clock<Duration>) async throws {
         defer { fidelity.endConfirming() }
         let deadline = clock.now.advanced(by: .seconds(plan.settleSeconds))

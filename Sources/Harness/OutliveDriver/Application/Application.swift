@@ -29,6 +29,12 @@ package protocol Application: Sendable {
     /// - Returns: the seconds from the trigger until the acknowledgement.
     func reset(_ input: LaunchInput?) async throws -> Double
 
+    /// Resets the running application, and captures its globals and statics after each part of the reset.
+    ///
+    /// - Parameter inspect: receives the name of the part and the snapshot, which it removes. It is not called if the
+    ///   application does not pause, as those alone do that link Outlive.
+    func reset(pausing inspect: @escaping StepReader) async throws
+
     /// Waits briefly until a reset can be triggered, if the application has to announce its trigger.
     func confirmTrigger() async throws
 
@@ -112,6 +118,9 @@ package protocol Application: Sendable {
     var traces: ProcessTraces? { get async }
 }
 
+/// A reader of a snapshot after a part of a reset, such as `teardown/store`.
+package typealias StepReader = @Sendable (_ part: String, HeapFile) throws -> Void
+
 extension Application {
     package func start() async throws -> Double { try await start(nil) }
 
@@ -128,6 +137,7 @@ extension Application {
     package func heapSnapshot() async throws -> HeapFile? { nil }
     package func memorySnapshot() async throws -> HeapFile? { nil }
     package func stateSnapshot() async throws -> HeapFile? { nil }
+    package func reset(pausing inspect: @escaping StepReader) async throws { _ = try await reset() }
     package func workers() async -> [Worker] { [] }
     package func census(of worker: Worker) async throws -> HeapFile? { nil }
     package func heapSnapshot(of worker: Worker) async throws -> HeapFile? { nil }

@@ -16,6 +16,25 @@ extension ProcessApplication {
         return taken.file
     }
 
+    func reset(pausing inspect: @escaping StepReader) async throws {
+        guard let directory = processRun?.directory else { return }
+        try directory.orderPauses()
+        defer { directory.omitPauses() }
+        try await withThrowingTaskGroup { group in
+            group.addTask { _ = try await self.reset(nil) }
+            group.addTask {
+                while true {
+                    let pause = try await pollUntilAnswered { try directory.pause() }
+                    if let file = try await self.stateSnapshot() { try inspect(pause.step, file) }
+                    directory.endPause()
+                }
+            }
+            defer { group.cancelAll() }
+            // The second task ends by an error alone.
+            try await group.next()
+        }
+    }
+
     /// Returns the measured process if the heap tier serves it, or `nil` if it has to be read from outside.
     private func servedSubject(of process: ProcessRun) throws -> HeapProcess? {
         guard let directory = process.heap, !configuration.inspectsFromOutside,

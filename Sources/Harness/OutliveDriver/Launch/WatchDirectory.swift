@@ -40,6 +40,23 @@ struct WatchDirectory: Sendable {
         }
     }
 
+    /// Asks the application to pause after each part of its resets, until `endPause` or `omitPauses`.
+    func orderPauses() throws {
+        guard FileManager.default.createFile(atPath: path + "/" + StepPause.orderName, contents: nil) else {
+            throw Failure(.harness, "cannot write \(path)/\(StepPause.orderName): \(systemError())")
+        }
+    }
+
+    /// Returns the pause of the application, or `nil` while it has none.
+    func pause() throws -> StepPause? { try read(StepPause.fileName, \.version, failingWith: .harness) }
+
+    func endPause() { unlink(path + "/" + StepPause.fileName) }
+
+    func omitPauses() {
+        unlink(path + "/" + StepPause.orderName)
+        endPause()
+    }
+
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     private func read<Value: Decodable>(

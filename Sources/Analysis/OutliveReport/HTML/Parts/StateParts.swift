@@ -77,8 +77,8 @@ extension PageContent {
 
     private func subject(_ difference: FidelityDifference) -> HTMLNode {
         let name = HTMLNode.code(difference.fullSubject)
-        guard let declaration = difference.declaration else { return name }
-        return .group([name, .text(" "), .tag("span", ["class": "place"]) { HTMLNode.prose(declaration, limit: 300) }])
+        guard let origin = difference.origin else { return name }
+        return .group([name, .text(" "), .tag("span", ["class": "place"]) { HTMLNode.prose(origin, limit: 300) }])
     }
 
     /// The differences between the probe's output after a reset and after a launch, line by line.

@@ -1,0 +1,31 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// The globals and statics of a launched process after each part of its first cycles. Safe to use from any thread.
+final class StateTrace: Sendable {
+    /// The part of a cycle before its reset.
+    static let work = "work"
+    private let captures = Lock<[(part: String, state: ProgramState)]>([])
+
+    func add(_ state: ProgramState, after part: String) { captures.withLock { $0.append((part, state)) } }
+
+    /// Returns the part in which each path took the value that it has at the end, for paths that differ from launches.
+    ///
+    /// - Complexity: O(captures · variables)
+    func parts(_ launches: LaunchedStates) -> [StateChange.Key: String] {
+        let captures = captures.withLock(\.self)
+        // An application that does not pause shows the effect of its work, but not which step should undo it.
+        guard captures.contains(where: { $0.part != Self.work }) else { return [:] }
+        let values = captures.map { capture in
+            let changes = launches.difference(of: capture.state, .unused)?.changes ?? []
+            return Dictionary(changes.map { ($0.key, $0.new) }, uniquingKeysWith: { first, _ in first })
+        }
+        guard let last = values.last else { return [:] }
+        var parts: [StateChange.Key: String] = [:]
+        for (key, value) in last {
+            let before = values.lastIndex { $0[key] != value }
+            parts[key] = captures[before.map { $0 + 1 } ?? 0].part
+        }
+        return parts
+    }
+}
