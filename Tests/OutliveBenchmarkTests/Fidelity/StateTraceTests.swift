@@ -51,6 +51,16 @@ struct StateTraceTests {
         #expect(try await part(program) == "rebuild/store")
     }
 
+    @Test func `A variable of the first use is compared with launches that did the same work`() async throws {
+        var program = program { _ in 0 }
+        program.variables = { capture in
+            let isUsed = capture.reset > 0 || capture.isUsed
+            let entries = capture.reset + (capture.isUsed ? 1 : 0)
+            return ProgramState(key: 1, variables: [isUsed ? .number("count", Int64(entries)) : .unused("count")])
+        }
+        #expect(try await part(program) == "work")
+    }
+
     @Test func `A value that is set by a later reset is traced up to that one`() async throws {
         let program = program { capture in
             capture.reset + (capture.part.map { $0.hasPrefix("rebuild") } == true ? 1 : 0) >= 3 ? 1 : 0

@@ -468,10 +468,10 @@ final class Instance {
         do {
             _ = try await application.stop()
             _ = try await application.start()
-            for _ in 0..<cycles {
+            for cycle in 0...cycles {
                 try await application.work()
                 if let file = try await application.stateSnapshot() { try read(StateTrace.work, file) }
-                try await application.reset(pausing: read)
+                if cycle < cycles { try await application.reset(pausing: read) }
             }
             state.found(trace)
         } catch is Failure {
