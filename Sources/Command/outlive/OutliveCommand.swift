@@ -32,7 +32,7 @@ struct OutliveCommand: AsyncParsableCommand {
             CensusCommand.self,
             HeapCommand.self, StateCommand.self, TasksCommand.self, MemoryCommand.self, AuditCommand.self,
             DoctorCommand.self,
-            ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, XcodeLogCommand.self,
+            ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, XcodeLogCommand.self, LeaksLogCommand.self,
             TourCommand.self,
         ])
 

@@ -98,7 +98,15 @@ private let platformModules: Set<String> = [
 /// users.
 ///
 /// A module of the program may have the same name. `ModuleOrigins` checks the paths of source files first.
-package func isKnownLibrary(_ module: String) -> Bool { libraries.contains(module) }
+package func isKnownLibrary(_ module: String) -> Bool {
+    libraries.contains(module) || appleFrameworks.contains(module)
+}
+
+/// The frameworks of Apple's platforms with types in Swift or with a prefix of their own.
+private let appleFrameworks: Set<String> = [
+    "AVFoundation", "AppKit", "Combine", "CoreData", "CoreGraphics", "CoreImage", "CoreLocation", "CoreText", "Darwin",
+    "MapKit", "Metal", "PassKit", "QuartzCore", "StoreKit", "SwiftData", "SwiftUI", "SwiftUICore", "UIKit", "WebKit",
+]
 
 private let libraries: Set<String> = [
     "APNS", "APNSCore", "AWSLambdaRuntime", "AWSLambdaRuntimeCore", "Algorithms", "ArgumentParser", "AsyncAlgorithms",

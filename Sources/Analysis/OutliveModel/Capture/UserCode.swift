@@ -89,8 +89,8 @@ extension Frame {
     package var isInPlatformLibrary: Bool {
         let name = lastComponent(of: module)
         guard !name.hasPrefix("libswift"), !name.hasPrefix("ld-"), !name.hasPrefix("linux-vdso") else { return true }
-        guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
-        return platformLibraries.contains(String(name[..<dot]))
+        guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return appleImages.contains(String(name)) }
+        return platformLibraries.contains(String(name[..<dot])) || name.hasPrefix("libsystem_")
     }
 
     /// `true` if the frame lies in the C library, which allocates on behalf of its callers.
@@ -116,11 +116,18 @@ extension Frame {
     }
 }
 
+/// The frameworks of Apple's platforms that call programs, and their loader.
+private let appleImages: Set<String> = [
+    "AppKit", "AttributeGraph", "CFNetwork", "Combine", "CoreData", "CoreFoundation", "Foundation", "GraphicsServices",
+    "HIToolbox", "QuartzCore", "SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "WebKit", "XCTestCore", "XCTest", "dyld",
+    "dyld_sim",
+]
+
 private let platformLibraries: Set<String> = [
     "libBlocksRuntime", "libFoundation", "libFoundationEssentials", "libFoundationInternationalization",
     "libFoundationNetworking", "libFoundationXML", "libTesting", "libXCTest", "lib_FoundationICU",
-    "lib_TestingInternals", "lib_Testing_Foundation", "libc", "libc++", "libdispatch", "libgcc_s", "libm",
-    "libpthread", "libstdc++",
+    "lib_TestingInternals", "lib_Testing_Foundation", "libc", "libc++", "libc++abi", "libdispatch", "libgcc_s", "libm",
+    "libobjc", "libpthread", "libstdc++", "libxpc",
 ]
 
 extension Sequence<Symbol> {

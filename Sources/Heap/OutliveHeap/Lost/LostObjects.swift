@@ -24,14 +24,34 @@ package struct LostObjects: Sendable {
         let candidates = lost.objects.filter(counts)
         let stacks = AllocationStacks.named(of: candidates, in: snapshot, by: analysed.names)
         let ofProgram = Set(stacks.lazy.filter { $0.value.isOfProgram }.map(\.key))
-        let types = snapshot.types.map { ($0.type ?? .rawMemory, $0.type?.isDeclaredByProgram ?? false) }
+        let isDeclared = snapshot.types.map { $0.type?.isDeclaredByProgram ?? false }
+        let counted = candidates.filter { node in
+            isDeclared[Int(snapshot.nodes[node].type)] || ofProgram.contains(snapshot.nodes[node].stack)
+        }
+        // What a test framework keeps holds nothing: a cycle is the better explanation.
+        self.init(counted, in: snapshot, stacks, without: lost.ofFrameworks, tests: tests)
+    }
+
+    /// Groups the blocks that another program found lost: the roots, and the objects of the program nearest to a root of
+    /// a library.
+    package init(_ leaked: LeakedHeap, test: [LeakingTest]?) {
+        let (snapshot, nodes) = (leaked.snapshot, leaked.roots + leaked.nearest)
+        self.init(
+            nodes, in: snapshot, AllocationStacks.named(of: nodes, in: snapshot, by: leaked.names), without: [],
+            tests: { _ in test })
+    }
+
+    private init(
+        _ nodes: [Int], in snapshot: HeapSnapshot, _ stacks: [UInt32: Backtrace], without ended: Set<Int>,
+        tests: (Int) -> [LeakingTest]?
+    ) {
+        let types = snapshot.types.map { $0.type ?? .rawMemory }
         let sites = stacks.mapValues { RegistrationSite(allocatedIn: $0).withoutColumn }
         var groups: [LostGroup: [Int]] = [:]
-        for node in candidates {
-            let (type, isDeclared) = types[Int(snapshot.nodes[node].type)]
-            let stack = snapshot.nodes[node].stack
-            guard isDeclared || ofProgram.contains(stack) else { continue }
-            let group = LostGroup(type: type, site: sites[stack] ?? .unknown, tests: tests(node))
+        for node in nodes {
+            let group = LostGroup(
+                type: types[Int(snapshot.nodes[node].type)], site: sites[snapshot.nodes[node].stack] ?? .unknown,
+                tests: tests(node))
             groups[group, default: []].append(node)
         }
         // In a fixed order, so that equal heaps have equal reports.
@@ -41,8 +61,7 @@ package struct LostObjects: Sendable {
             for node in group.value { births[node] = UInt32(index + 1) }
             return group.key.finding(group.value, birth: index + 1, in: snapshot, stacks)
         }
-        // What a test framework keeps holds nothing: a cycle is the better explanation.
-        self.snapshot = snapshot.reborn(endingCycle: UInt32(ordered.count + 1), without: lost.ofFrameworks) {
+        self.snapshot = snapshot.reborn(endingCycle: UInt32(ordered.count + 1), without: ended) {
             births[$0] ?? 0
         }
     }
@@ -70,6 +89,7 @@ private struct LostGroup: Hashable, Comparable {
             tier: .heap, verdict: .leak,
             key: ComponentKey(name: type.description, type: type.description, site: site),
             births: [Birth(generation: birth, count: nodes.count)], live: [], warmup: 0,
+            unit: type.kind == .raw ? .blocks : .objects,
             bytes: nodes.reduce(0) { boundedSum($0, Int(clamping: snapshot.nodes[$1].bytes)) },
             backtrace: backtrace ?? Backtrace())
         finding.tests = tests

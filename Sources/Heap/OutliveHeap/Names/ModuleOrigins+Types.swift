@@ -68,5 +68,7 @@ extension Symbol {
     private static let allocators: Set<String> = [
         "aligned_alloc", "calloc", "malloc", "posix_memalign", "realloc",
     ]
-    private static let allocatorPrefixes = ["_Zn", "operator new", "swift_slowAlloc"]
+    private static let allocatorPrefixes = [
+        "_Zn", "_malloc_type_", "_malloc_zone_", "malloc_type_", "malloc_zone_", "operator new", "swift_slowAlloc",
+    ]
 }

@@ -32,6 +32,13 @@ extension HeapSnapshot {
         /// Lets the object count as deinitialised.
         mutating func deinitialise() { edgesAndState |= ~Self.maximumEdges }
 
+        init(
+            address: UInt64, bytes: UInt64, type: UInt32, stack: UInt32, firstEdge: UInt32, edgeCount: UInt32
+        ) {
+            (self.address, self.bytes, self.type, self.stack) = (address, bytes, type, stack)
+            (self.firstEdge, edgesAndState, birth, elements) = (firstEdge, edgeCount, 0, 0)
+        }
+
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
             (address, bytes) = (item.longWord(0), item.longWord(8))
             type = try item.index(16, in: .types, "type")
@@ -53,6 +60,8 @@ extension HeapSnapshot {
         package var target: UInt32
         /// The offset in bytes of the word in the referring block.
         package var offset: UInt32
+
+        init(target: UInt32, offset: UInt32) { (self.target, self.offset) = (target, offset) }
 
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
             target = try item.index(0, in: .nodes, "node")
@@ -105,6 +114,10 @@ extension HeapSnapshot {
         var order: UInt64 { Self.order(reference, isOfRoot: isOfRoot) }
         static func order(_ reference: UInt32, isOfRoot: Bool) -> UInt64 {
             UInt64(reference) | (isOfRoot ? 1 << 32 : 0)
+        }
+
+        init(reference: UInt32, isOfRoot: Bool, value: UInt64) {
+            (self.reference, self.isOfRoot, self.value) = (reference, isOfRoot, value)
         }
 
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {

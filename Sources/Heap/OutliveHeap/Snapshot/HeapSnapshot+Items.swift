@@ -51,6 +51,12 @@ extension HeapSnapshot {
             ["Swift._DictionaryStorage<", "Swift._SetStorage<"].contains { type?.name.hasPrefix($0) == true }
         }
 
+        init(type: HeapType?, instanceSize: UInt32, fields: Range<Int>) {
+            (self.type, self.instanceSize) = (type, instanceSize)
+            (firstField, fieldCount) = (UInt32(fields.lowerBound), UInt32(fields.count))
+            (elementStride, superclass) = (0, nil)
+        }
+
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
             let name = try item.text(0)
             let kind = item.word(8)
@@ -103,6 +109,12 @@ extension HeapSnapshot {
 
         /// Returns `true` if an offset of the part is within the field.
         func contains(_ position: UInt32) -> Bool { offset <= position && position - offset < max(size, 1) }
+
+        /// Creates a strong reference of an instance.
+        init(name: String, type: String, offset: UInt32) {
+            (self.name, self.type, self.offset) = (name, type, offset)
+            (size, strength, part) = (8, .strong, .instance)
+        }
 
         init(_ item: SnapshotItem) throws(HeapSnapshotError) {
             name = try item.text(0)

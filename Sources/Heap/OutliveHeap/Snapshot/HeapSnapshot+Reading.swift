@@ -123,6 +123,32 @@ extension HeapSnapshot {
         }
     }
 
+    /// Creates a snapshot of blocks to which no root leads.
+    ///
+    /// - Parameters:
+    ///   - stacks: The return addresses of each stack, innermost first.
+    ///   - nodes: The blocks in ascending order of their addresses, with the ranges of their edges.
+    init(
+        processID: Int32, types: [BlockType], fields: [Field], stacks: [[UInt64]], nodes: [Node], edges: [Edge],
+        functions: [ReferenceDetail]
+    ) {
+        header = Header(processID: processID, framesPerStack: UInt32(stacks.lazy.map(\.count).max() ?? 0))
+        (notes, memory, state, sampling) = ([], nil, nil, nil)
+        (modules, self.types, self.fields) = ([], types, fields)
+        frames = stacks.flatMap(\.self)
+        var first: UInt32 = 0
+        self.stacks = stacks.map { stack in
+            defer { first += UInt32(stack.count) }
+            return Stack(firstFrame: first, frameCount: UInt32(stack.count), epoch: 0)
+        }
+        (self.nodes, self.edges, roots, threads) = (nodes, edges, [], [])
+        (self.functions, hasFunctions, hashTables) = (functions, true, [])
+        (tasks, taskFrames, innerTasks, taskDetails, insides) = ([], [], [], [], [])
+        (continuations, counts, values, boxes) = ([:], [:], [], [])
+        (rows, rawRows, contents) = ([], [], [:])
+        divideRowsByBirth()
+    }
+
     /// Assigns each node its edges, and checks that every edge belongs to a node.
     private mutating func joinEdges(_ file: SnapshotReader) throws(HeapSnapshotError) {
         var edge: UInt32 = 0

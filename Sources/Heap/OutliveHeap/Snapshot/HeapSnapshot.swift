@@ -170,6 +170,8 @@ extension HeapSnapshot {
         package var isPartial: Bool
         /// `true` if the objects were found by their contents alone, so that some may be missing or long freed.
         package var isInexact: Bool
+        /// `true` if another program listed the blocks, all of which leak.
+        package var isListed: Bool
         /// The maximum number of frames captured per stack, 0 to 64.
         package var framesPerStack: UInt32
         /// The time at which the heap was frozen, in nanoseconds since 1970.
@@ -189,6 +191,15 @@ extension HeapSnapshot {
         package var tierBytes: Int? {
             let sum = boundedSum(bookkeepingBytes, stackTableBytes)
             return sum > 0 ? sum : nil
+        }
+
+        /// Creates the header of blocks that another program listed.
+        init(processID: Int32, framesPerStack: UInt32) {
+            (self.processID, self.framesPerStack, reason) = (processID, framesPerStack, .exit)
+            (number, cycle, time, pause) = (0, 0, 0, 0)
+            (hasGraph, hasStacks, hasUsableSizes) = (true, framesPerStack > 0, true)
+            (isIncomplete, isPartial, isInexact, isListed) = (false, false, false, true)
+            (rawBlocks, rawBytes, bookkeepingBytes, stackTableBytes) = (0, 0, 0, 0)
         }
 
         /// Reads the header and checks that it belongs to a complete file of a supported version.
@@ -236,6 +247,7 @@ extension HeapSnapshot {
             (hasGraph, hasStacks, isIncomplete) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
             let ofLater = version > 1 ? flags : 0
             (hasUsableSizes, isPartial, isInexact) = (ofLater & 8 != 0, ofLater & 16 != 0, ofLater & 32 != 0)
+            isListed = false
             framesPerStack = bytes.word(at: 44)
             guard framesPerStack <= 64 else {
                 throw HeapSnapshotError("\(framesPerStack) frames per stack exceed the limit of 64", at: 44)

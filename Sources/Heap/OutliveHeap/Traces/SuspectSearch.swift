@@ -37,7 +37,7 @@ struct SuspectSearch {
         var choice =
             switch trace.shape {
             case .unheld: unproven(ofUnheld())
-            case .cycle: ofLivingCycle() ?? ofCycle() ?? unproven(ofClosure())
+            case .cycle: ofLivingCycle() ?? ofCycle() ?? unproven(ofClosure() ?? ofCapture())
             case .path: ofPath()
             }
         if let suspect = choice?.suspect { choice?.suspect = withRemedy(inStore(suspect)) }
@@ -183,12 +183,17 @@ struct SuspectSearch {
 
     /// Returns the likeliest suspect that frees the survivor, or the likeliest of all.
     private func best(_ candidates: [Candidate]) -> Choice? {
-        let ranked = candidates.sorted { ($1.rank, $0.suspect.name) < ($0.rank, $1.suspect.name) }
+        let ranked = candidates.sorted { ($1.rank, order($0.suspect)) < ($0.rank, order($1.suspect)) }
         guard ranked.count > 1, let survivor = holders.last?.node else { return unproven(ranked.first?.suspect) }
         guard let index = ranked.firstIndex(where: { cuts.frees(survivor, $0.cut) }) else {
             return unproven(ranked[0].suspect)
         }
         return Choice(suspect: ranked[index].suspect, evidence: index)
+    }
+
+    /// The order of suspects that are equally likely. A list of leaks begins a cycle with the object that it names.
+    private func order(_ suspect: Suspect) -> String {
+        (graph.snapshot.header.isListed && suspect.step == 0 ? "" : suspect.name)
     }
 
     /// Returns the suspect at a holder of the program: its reference, or the holder itself if it is a closure or task.
@@ -414,6 +419,17 @@ struct SuspectSearch {
     }
 
     // MARK: - Cycles
+
+    /// Returns the closure of the program through which a cycle of a library alone keeps the survivor.
+    ///
+    /// In the memory of a process, a cycle of a library is more likely a pool than a leak.
+    private func ofCapture() -> Suspect? {
+        guard graph.snapshot.header.isListed else { return nil }
+        let closure = holders.indices.dropFirst(trace.loop).last { holders[$0].kind == .closure }
+        var suspect = closure.flatMap(suspect(at:))
+        suspect?.pattern = .closureCapturesSelf
+        return suspect
+    }
 
     /// Returns the property that grows if no object leaks: the cycle is meant to live.
     private func ofLivingCycle() -> Choice? {
