@@ -32,27 +32,8 @@ package struct JudgedLosses: Sendable {
     }
 }
 
-/// Leaked blocks that another program listed, judged as the lost objects of a process are.
-package struct JudgedLeaks: Sendable {
-    /// The findings, worst first, with the birth 1.
-    package let findings: [Finding]
-
-    /// Judges the leaks of a process.
-    ///
-    /// - Parameter test: The test that ran, or `nil` if it is unknown.
-    package init(_ leaked: LeakedBlocks, test: LeakingTest? = nil) {
-        findings = leaked.byRoots.flatMap { part in
-            let heap = LeakedHeap(part)
-            let lost = LostObjects(heap, test: test.map { [$0] })
-            var traced = TracedFindings(ClassifiedFindings(NamedFindings(findings: lost.findings)))
-            traced.trace(in: AnalysedSnapshot(lost.snapshot, names: heap.names))
-            return traced.findings.map(\.bornAtOnce)
-        }.worstFirst
-    }
-}
-
 extension Finding {
-    fileprivate var bornAtOnce: Finding {
+    var bornAtOnce: Finding {
         guard tier == .heap else { return self }
         var finding = self
         finding.births = [Birth(generation: 1, count: count)]

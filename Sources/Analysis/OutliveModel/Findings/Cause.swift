@@ -129,10 +129,12 @@ package struct Cause: Hashable, Sendable {
 
     /// Returns `true` if it precedes another cause in a report.
     ///
-    /// Leaks precede suspects; then steady growth, certain references and more bytes per cycle come first.
+    /// Leaks precede suspects; then those that another program lists first; then steady growth, certain references and more bytes per cycle come first.
     func precedes(_ other: Cause) -> Bool {
         if verdict != other.verdict { return verdict.rank < other.verdict.rank }
         if isSlowing != other.isSlowing { return !isSlowing }
+        // Another program lists the largest leaks first.
+        if let place = leader.place, let its = other.leader.place, place != its { return place < its }
         if certainty != other.certainty { return certainty > other.certainty }
         if bytesPerCycle != other.bytesPerCycle { return bytesPerCycle > other.bytesPerCycle }
         let counts = (objects, other.objects)

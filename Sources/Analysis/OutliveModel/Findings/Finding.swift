@@ -44,6 +44,8 @@ package struct Finding: Codable, Hashable, Sendable {
     package var worker: String?
     /// The tests that leave the objects behind; `nil` in a run without tests.
     package var tests: [LeakingTest]?
+    /// The place of the first of the leaks in the list of another program, from 1; `nil` in every other run.
+    package var place: Int?
 
     package init(
         tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int,

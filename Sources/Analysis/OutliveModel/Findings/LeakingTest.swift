@@ -33,7 +33,7 @@ extension [LeakingTest] {
 }
 
 extension Finding {
-    /// `true` if a run of tests made the finding.
+    /// `true` if the finding is of the end of tests or of a program, and not of cycles.
     package var isOfTests: Bool { tests != nil }
 }
 

@@ -57,6 +57,8 @@ package struct Report: Codable, Hashable, Sendable {
     package var known: KnownLeaksReview?
     /// The figures of a run of tests; `nil` in every other run, and in a merged report.
     package var tests: TestFigures?
+    /// The figures of leaks that another program listed; `nil` in every other run, and in a merged report.
+    package var listed: ListedFigures?
     /// What the tests left changed in the variables of the program; `nil` unless it was requested.
     package var pollution: PollutionReport?
     /// The merged runs, by `Shard.id`; empty in the report of a single run.
@@ -123,6 +125,9 @@ extension Report {
 
     /// `true` if all runs are of tests.
     package var isOfTests: Bool { runs.allSatisfy { $0.tests != nil } }
+
+    /// `true` if no run has cycles: tests end once, as does a program whose leaks are listed.
+    package var isWithoutCycles: Bool { runs.allSatisfy { $0.tests != nil || $0.listed != nil } }
 
     /// The number of tasks that nothing can resume; in a merged report, of the runs that they fail.
     package var stuckTaskCount: Int {

@@ -32,6 +32,8 @@ package struct Shard: Codable, Hashable, Sendable {
     package var interrupted: Bool?
     /// The figures of a run of tests; `nil` in every other run.
     package var tests: TestFigures?
+    /// The figures of leaks that another program listed; `nil` in every other run.
+    package var listed: ListedFigures?
     /// The number of variables that tests left changed, if they fail the run; otherwise `nil`.
     package var failingPollution: Int?
 }
@@ -48,6 +50,7 @@ extension Shard {
             stateSurvived: !report.stateDifferences.isEmpty || differs, fallbacks: report.fallbacks, outcome: outcome,
             summary: summary, failingStuckTasks: report.failsByStuckTasks ? report.stuckTaskCount : nil,
             interrupted: report.interrupted ? true : nil, tests: report.tests,
+            listed: report.listed,
             failingPollution: report.failsByPollution ? report.pollution?.failing.count : nil)
     }
 
@@ -56,7 +59,7 @@ extension Shard {
 
     /// Returns `true` if a tier was active.
     package func watched(_ tier: Tier) -> Bool {
-        tier == .registry ? watch == .watched : heapCycles != nil || tests != nil
+        tier == .registry ? watch == .watched : heapCycles != nil || tests != nil || listed != nil
     }
 
     package var failingGrowth: [Slope] { plan.growth == .fail ? slopes.filter(\.grows) : [] }

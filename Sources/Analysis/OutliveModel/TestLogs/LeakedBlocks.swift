@@ -57,6 +57,9 @@ package struct LeakedBlocks: Hashable, Sendable {
     /// The number of blocks that were read.
     package var count: Int { blocks.reduce(0) { $0 + Int($1.count) } }
 
+    /// The bytes of the blocks that were read.
+    package var bytes: Int { blocks.reduce(0) { $0 + $1.bytes * Int($1.count) } }
+
     /// `true` if the output states more leaks than it lists: it was cut, or a limit was reached.
     package var isPartial: Bool { statedLeaks.map { $0 > count } ?? false }
 }

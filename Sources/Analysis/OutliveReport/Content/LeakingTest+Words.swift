@@ -80,9 +80,9 @@ extension LeakingTest {
 }
 
 extension Shard {
-    /// The number of tests: `41 tests`, or `41 tests, some failed`; `nil` in a run without tests.
+    /// The number of tests: `41 tests`, or `41 tests, some failed`; or that of listed leaks; `nil` in a run of cycles.
     var testsDescription: String? {
-        tests.map { counted($0.tests, "test") + ($0.someFailed ? ", some failed" : "") }
+        tests.map { counted($0.tests, "test") + ($0.someFailed ? ", some failed" : "") } ?? listed?.description
     }
 }
 

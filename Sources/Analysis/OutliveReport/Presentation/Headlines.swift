@@ -28,7 +28,7 @@ extension Presentation {
         let isGrown = report.watched(.heap) && !libraryGrowth.isEmpty
         let bearable = [acceptedDescription, isGrown ? "known growth of libraries" : nil].compactMap(\.self)
         let none = bearable.isEmpty ? nil : "none except \(bearable.joined(separator: " and "))"
-        if report.isOfTests { return none ?? "none in \(counted(tests, "test"))" }
+        if report.isWithoutCycles { return none ?? "none in \(subjects)" }
         guard let heap = report.heap else { return none ?? "none; nothing outlived a reset" }
         guard let retained = heap.retainedTypes, retained > 0 else { return none ?? "none; nothing outlived its cycle" }
         let verb = retained == 1 ? "keeps" : "keep"
@@ -65,7 +65,7 @@ extension Presentation {
                 + counted(heap.cycles.count, "census", "censuses")
         }
         guard !report.watched(.heap) else {
-            return measuredHeap ? nil : report.isOfTests ? "unknown: no test ran" : "unknown: no cycle was measured"
+            return measuredHeap ? nil : report.isWithoutCycles ? "unknown: \(nothingSeen)" : "unknown: no cycle was measured"
         }
         return measuredResets ? nil : "unknown: no reset was measured"
     }
@@ -91,7 +91,7 @@ extension Presentation {
     /// The statement that nothing leaked: `nothing outlived a reset`, `no leaks found in 14 cycles`.
     var noLeaksText: String {
         guard report.plan.reset == nil else { return "nothing outlived a reset" }
-        if report.isOfTests { return "no leaks found in \(counted(tests, "test"))" }
+        if report.isWithoutCycles { return "no leaks found in \(subjects)" }
         let cycles = report.heap?.cycles.count { $0.cycle > 0 } ?? report.soak.count
         return cycles > 0 ? "no leaks found in \(counted(cycles, "cycle"))" : "no leaks found"
     }
@@ -203,7 +203,7 @@ extension Presentation {
     private var noResult: String {
         if let failure = report.failures.first { return "no result: \(oneLine(failure.message))" }
         if report.interrupted { return "no result: interrupted" }
-        return "no result: \(report.isOfTests ? "no test ran" : "nothing was measured")"
+        return "no result: \(report.isWithoutCycles ? nothingSeen : "nothing was measured")"
     }
 
     private var complaints: [String] {
@@ -224,7 +224,7 @@ extension Presentation {
             (runs.count(where: \.wasInterrupted), "interrupted"),
             (runs.count { $0.outcome == .failed }, "failed"),
         ]
-        let fallbacks = report.isOfTests ? [] : [counted(report.fallbacks, "fallback")]
+        let fallbacks = report.isWithoutCycles ? [] : [counted(report.fallbacks, "fallback")]
         return [measuredInRuns] + fallbacks + [leaksDescription] + complaints
             + ends.filter { $0.0 > 0 }.map { "\(counted($0.0, "run")) \($0.1)" }
     }
@@ -232,9 +232,9 @@ extension Presentation {
     private var measuredInRuns: String {
         let ratios = runs.compactMap(\.comparison?.leading).sorted { $0.ratio < $1.ratio }
         guard let first = ratios.first, let last = ratios.last else {
-            if report.isOfTests {
+            if report.isWithoutCycles {
                 let failed = runs.count { $0.tests?.someFailed == true }
-                return counted(tests, "test") + (failed > 0 ? ", some failed in \(counted(failed, "run"))" : "")
+                return subjects + (failed > 0 ? ", some failed in \(counted(failed, "run"))" : "")
             }
             let resets = runs.filter { $0.plan.reset != nil }.reduce(0) { boundedSum($0, $1.soakCycles) }
             if resets > 0 { return "\(counted(resets, "reset")), not compared with a relaunch" }
@@ -251,8 +251,18 @@ extension Presentation {
         return "\(arm) \(isAlike ? String(low.prefix { $0 != " " }) : low) to \(high) than \(base)"
     }
 
-    /// The number of tests that ran, in all runs.
-    private var tests: Int { runs.reduce(0) { boundedSum($0, $1.tests?.tests ?? 0) } }
+    /// What was judged, in all runs: `41 tests`, or `2 processes`.
+    private var subjects: String {
+        let tests = runs.reduce(0) { boundedSum($0, $1.tests?.tests ?? 0) }
+        let processes = runs.reduce(0) { boundedSum($0, $1.listed?.processes ?? 0) }
+        let words = [
+            tests > 0 || processes == 0 ? counted(tests, "test") : nil,
+            processes > 0 ? counted(processes, "process", "processes") : nil,
+        ]
+        return words.compactMap(\.self).joined(separator: " and ")
+    }
+
+    private var nothingSeen: String { report.isOfTests ? "no test ran" : "no process was listed" }
 
     /// The number of runs and machines: `3 runs on 2 machines`.
     var runsDescription: String {

@@ -7,6 +7,7 @@ extension Presentation {
     /// The subject of the run: `reset compared with relaunch`.
     var planSubject: String {
         if isMerged { return "\(runsDescription), merged" }
+        if report.listed != nil { return "leaks that Apple's leaks found" }
         return report.tests == nil ? report.plan.subject : "the tests of a package"
     }
 
@@ -14,7 +15,7 @@ extension Presentation {
     var planRows: [PlanRow] {
         guard !isMerged else { return mergedPlanRows }
         let plan = report.plan
-        var rows = report.tests.map { $0.rows(plan) } ?? plan.rows
+        var rows = report.tests.map { $0.rows(plan) } ?? report.listed.map { $0.rows(plan) } ?? plan.rows
         if plan.pairs > 0 { rows.append(report.isolation.row(plan)) }
         rows += given([
             ("machine", report.machine.description), ("built with", report.toolchain.map { "Swift \(oneLine($0))" }),
@@ -35,8 +36,8 @@ extension Presentation {
         let toolchains = Set(runs.compactMap(\.toolchain)).sorted()
         let starts = runs.map(\.startedAt).sorted()
         let measured: [(label: String, value: String?)] =
-            report.isOfTests
-            ? [("command", first(\.launch))]
+            report.isWithoutCycles
+            ? [(report.isOfTests ? "command" : "output", first(\.launch))]
             : [
                 ("launch", first(\.launch)), ("reset", first { $0.arms == nil ? $0.resetDescription : $0.armNames }),
                 ("plan", first(\.amounts)),
@@ -52,6 +53,15 @@ extension Presentation {
 /// Returns the rows that have a value.
 private func given(_ rows: [(label: String, value: String?)]) -> [Presentation.PlanRow] {
     rows.compactMap { label, value in value.map { (label, $0, false) } }
+}
+
+extension ListedFigures {
+    /// The output that was read, and its processes.
+    fileprivate func rows(_ plan: Plan) -> [Presentation.PlanRow] {
+        let systems = systems.isEmpty ? nil : oneLine(systems.joined(separator: ", "))
+        return given([("output", plan.launch), ("leaks", description), ("system", systems)])
+            + (gap.map { [("partial", $0, true)] } ?? [])
+    }
 }
 
 extension TestFigures {

@@ -87,6 +87,7 @@ extension Shard {
         }
         if comparison?.ratios.isEmpty == false { return "none is clearly the fastest" }
         if let tests { return counted(tests.tests, "test") }
+        if let listed { return counted(listed.leaks, "leaked block") }
         if soakCycles > 0 { return counted(soakCycles, plan.round) }
         return heapCycles.map { $0 > 0 ? counted($0, "cycle") : "-" } ?? "-"
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import OutliveBenchmark
 internal import OutliveJudgement
 internal import OutliveLogs
 internal import OutliveModel
@@ -9,30 +10,116 @@ internal import OutliveSupport
 struct LeaksLogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leaks-log",
-        abstract: "Judges what Apple's leaks prints.",
-        discussion: "")
+        abstract: "Finds the causes in what Apple's leaks prints, on any machine.",
+        discussion: """
+            Reads trees, lists and stacks of leaks, of processes, simulators and memory graphs, with lines of other \
+            programs between; the article "Leaks on Apple platforms" has the rules. Exit codes: 0 no leaks, 1 leaks, 3 a \
+            file could not be read or has no output of leaks, 64 wrong usage.
+
+            Examples:
+
+              # The causes in the output of a test run, for people and for CI
+              leaks --atExit -- ./tests > leaks.txt; outlive leaks-log leaks.txt --report text --report junit=leaks.xml
+              # Each file is of one test, by which it is named
+              outlive leaks-log CartTests.txt LoginTests.txt --by-test
+            """)
+
+    @Option(help: .init("The test that ran, as Module.Suite.test or Suite.test.", valueName: "name"))
+    var test: String?
+    @ArgumentParser.Flag(help: "Take the name of each file, without its extension, for the test that ran.")
+    var byTest = false
+    @OptionGroup var output: ReportOptions<ReportFormat>
+    @OptionGroup var known: KnownOptions
+    @OptionGroup var detail: DetailOptions
 
     @Argument(help: .init("The output of leaks; - is standard input.", valueName: "file"))
     var files: [String]
 
+    func validate() throws {
+        if test != nil, byTest { throw ValidationError("--test and --by-test both name the test: use one") }
+        try output.check(inputs: files)
+    }
+
     func run() throws {
+        let writer = try ReportWriter(output.requests)
+        let (known, details) = (try known.source(), try detail.read())
+        var (processes, notes): ([(LeakedBlocks, LeakingTest?)], [String]) = ([], [])
+        var failures: [Failure] = []
         for path in files {
-            var reader = LeaksReader()
-            try FileInput(path: path).read { piece in
-                reader.read(piece)
-                return true
-            }
-            let log = reader.finish()
-            print(path, "processes", log.processes.count, "other", log.otherLines, log.examples)
-            for process in log.processes {
-                print(process.process, process.system, process.stated as Any, process.count, process.isPartial)
-                let judged = JudgedLeaks(process)
-                for cause in causes(of: judged.findings) {
-                    print("  cause", cause.leader.key.type, cause.leader.count, cause.leader.verdict, cause.findings.count, cause.leader.fingerprint ?? "")
-                    print("    suspect:", cause.leader.trace?.culprit?.name as Any, cause.leader.trace?.culprit?.pattern as Any, cause.leader.trace?.culprit?.remedy ?? "")
-                    for step in cause.leader.trace?.steps ?? [] { print("      ", step.kind, step.name, step.edge ?? "") }
+            do {
+                let log = try read(path)
+                processes += log.processes.map { ($0, testName(of: path)) }
+                notes += log.notes(on: FileInput(path: path).name)
+                if log.processes.isEmpty {
+                    failures.append(
+                        Failure(
+                            .harness,
+                            "\(FileInput(path: path).name) has no output of leaks: name a file with what it printed"))
                 }
+            } catch {
+                failures.append(
+                    Failure(.harness, "cannot read \(FileInput(path: path).name): \(error); name an existing file"))
             }
         }
+        let programs = Set(processes.map(\.0.process)).subtracting([""]).sorted()
+        let plan = Plan(
+            launch: files.map { FileInput(path: $0).name }.joined(separator: ", "),
+            program: programs.isEmpty ? "leaks" : programs.joined(separator: ", "), ready: "none", reset: nil,
+            done: nil, pairs: 0, warmup: 0, soak: 0, settleSeconds: 0, timeoutSeconds: 0, leaks: .off, fidelity: .off,
+            seed: 0)
+        var report = Report(
+            judging: processes, plan: plan, toolVersion: toolVersion,
+            startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
+        (report.notes, report.failures) = (notes, failures + missing(in: processes.map(\.0)))
+        report.addMissingFingerprints()
+        known.apply(to: &report)
+        let isWritten = writer.write(report, details)
+        if !writer.usesStandardStream { for failure in report.failures { printError("outlive: \(failure.message)") } }
+        throw ExitCode(isWritten ? report.outcome : .failed)
+    }
+
+    private func read(_ path: String) throws -> LeaksLog {
+        var reader = LeaksReader()
+        try FileInput(path: path).read { piece in
+            reader.read(piece)
+            return true
+        }
+        return reader.finish()
+    }
+
+    /// Returns a failure for output that states leaks and lists none, so that nothing is known about them.
+    private func missing(in processes: [LeakedBlocks]) -> [Failure] {
+        processes.filter { $0.isPartial && $0.blocks.isEmpty }.map { leaked in
+            Failure(
+                .noCensus,
+                "the output of \(leaked.process.isEmpty ? "a process" : leaked.process) states "
+                    + "\(leaked.stated?.leaks ?? 0) leaks and lists none: it was cut")
+        }
+    }
+
+    private func testName(of path: String) -> LeakingTest? {
+        let name =
+            byTest && path != "-"
+            ? URL(filePath: path).deletingPathExtension().lastPathComponent : test
+        guard let name, !name.isEmpty else { return nil }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: true)
+        guard parts.count > 2 else { return LeakingTest(name: name, module: "", certain: true) }
+        return LeakingTest(
+            name: parts.dropFirst().joined(separator: "."), module: String(parts[0]), certain: true)
+    }
+}
+
+extension LeaksLog {
+    /// The notes on what was left out of a file.
+    fileprivate func notes(on file: String) -> [String] {
+        let lines = otherLines == 0
+            ? []
+            : [
+                "\(otherLines) lines of \(file) are no output of leaks, or were not understood, such as "
+                    + examples.map { "'\($0.onOneLine())'" }.joined(separator: ", ")
+            ]
+        let blocks = omittedBlocks == 0
+            ? [] : ["\(omittedBlocks) leaked blocks of \(file) are beyond the limit of \(LeaksReader.maximumBlocks)"]
+        return lines + blocks
     }
 }

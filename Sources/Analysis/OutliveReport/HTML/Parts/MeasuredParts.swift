@@ -73,7 +73,7 @@ extension PageContent {
 
     var survivors: PageSection? {
         // Tests that ran again have no cycles in common.
-        guard !report.isOfTests, let map = SurvivorHeatMap(report) else { return nil }
+        guard !report.isWithoutCycles, let map = SurvivorHeatMap(report) else { return nil }
         return PageSection("survivors", "Survivors", heading: "Survivors by cycle") { map.figure }
     }
 

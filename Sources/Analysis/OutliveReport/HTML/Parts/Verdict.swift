@@ -209,7 +209,13 @@ extension PageContent {
     }
 
     private var testsFigure: KeyFigure? {
-        report.tests.map { tests in
+        if let listed = report.listed {
+            return KeyFigure(
+                name: "Leaked blocks", value: "\(listed.leaks)",
+                note: listed.isPartial ? "\(listed.listed) of them listed" : bytesText(listed.bytes),
+                tone: listed.isPartial ? .warn : .plain)
+        }
+        return report.tests.map { tests in
             KeyFigure(
                 name: "Tests", value: "\(tests.tests)", note: tests.someFailed ? "some failed" : "all passed",
                 tone: tests.someFailed ? .bad : .plain)
@@ -226,7 +232,7 @@ extension PageContent {
             [
                 leaks.isEmpty ? "none found" + (isIncomplete ? ", but objects are missing" : "") : nil,
                 leaks.testsDescription,
-                !report.isOfTests && each > 0 ? "\(bytesText(each)) per cycle" : nil,
+                !report.isWithoutCycles && each > 0 ? "\(bytesText(each)) per cycle" : nil,
                 shown.acceptedDescription,
             ].compactMap(\.self) + (leaks.isEmpty ? shown.suspectsDescription + shown.fillingDescription : [])
         return KeyFigure(

@@ -1,0 +1,48 @@
+internal import OutliveHeap
+package import OutliveModel
+internal import OutliveSupport
+
+extension Report {
+    /// Judges leaked blocks that another program listed, as the lost objects of a process are judged.
+    ///
+    /// Equal roots are one cause. The report has no fingerprints and no known leaks yet.
+    ///
+    /// - Parameters:
+    ///   - plan: The names of the output and of its program.
+    ///   - processes: The blocks of each process, and the test that ran in it, or `nil` if it is unknown.
+    /// - Complexity: O(blocks + references), but for names.
+    package init(
+        judging processes: [(leaked: LeakedBlocks, test: LeakingTest?)], plan: Plan, toolVersion: String,
+        startedAt: String, machine: Machine
+    ) {
+        self.init(toolVersion: toolVersion, startedAt: startedAt, machine: machine, plan: plan)
+        var place = 0
+        for (leaked, test) in processes {
+            for part in leaked.byRoots {
+                place += 1
+                findings += Self.findings(of: part, test, place)
+            }
+        }
+        findings = findings.worstFirst
+        func sum(_ amount: (LeakedBlocks) -> Int) -> Int { processes.reduce(0) { boundedSum($0, amount($1.leaked)) } }
+        var systems: [String] = []
+        for system in processes.map(\.leaked.system) where !system.isEmpty && !systems.contains(system) {
+            systems.append(system)
+        }
+        listed = ListedFigures(
+            processes: processes.count, leaks: sum { $0.stated?.leaks ?? $0.count },
+            bytes: sum { $0.stated?.bytes ?? $0.bytes }, listed: sum(\.count), systems: systems)
+    }
+
+    private static func findings(of part: LeakedBlocks, _ test: LeakingTest?, _ place: Int) -> [Finding] {
+        let heap = LeakedHeap(part)
+        let lost = LostObjects(heap, test: test.map { [$0] } ?? [])
+        var traced = TracedFindings(ClassifiedFindings(NamedFindings(findings: lost.findings)))
+        traced.trace(in: AnalysedSnapshot(lost.snapshot, names: heap.names))
+        return traced.findings.map { finding in
+            var finding = finding.bornAtOnce
+            finding.place = place
+            return finding
+        }
+    }
+}
