@@ -22,7 +22,8 @@ struct StateTraceTests {
 
     private func part(_ program: FakeProgram) async throws -> String? {
         let differences = try #require(
-            await report(program).0.fidelity?.results.first { $0.check == .state }).differences
+            await report(program).0.fidelity?.results.first { $0.check == .state }
+        ).differences
         return try #require(differences.first).part
     }
 

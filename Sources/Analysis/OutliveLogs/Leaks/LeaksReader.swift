@@ -59,13 +59,15 @@ package struct LeaksReader {
         /// The stack to which the next roots belong, or -1.
         private var current: Int32 = -1
         private var isHexDump = false
+        private var isTable = false
 
         mutating func take(_ whole: Bytes) {
             let line = whole.afterTimestamp.withoutTrailingBlanks
             guard line.count > 0 else { return }
-            if takeFrame(line) { return }
+            if takeFrame(line) || takeAllocation(line) || takeTable(line) { return }
             if let leak = LeakLine(line) { return add(leak, line) }
             if takeHeading(line) { return }
+            if let call = CallTreeLine(line) { return log.callers.add(call) }
             // The contents of a listed leak.
             if isHexDump, line.isHexDump { return }
             isHexDump = false
@@ -79,9 +81,45 @@ package struct LeaksReader {
 
         private mutating func end() {
             endStack()
+            isTable = false
             if isBegun { log.processes.append(output) }
             (output, blocks, texts, parents, isBegun, current) = (LeakedBlocks(), [:], [:], [], false, -1)
         }
+
+        // MARK: Other programs
+
+        /// Takes an allocation of `malloc_history`, which adds its stack to a leak above.
+        private mutating func takeAllocation(_ line: Bytes) -> Bool {
+            guard let allocation = AllocationLine(line) else { return false }
+            guard let block = blocks[allocation.address], output.stacks.count < LeaksReader.maximumBlocks else {
+                return true
+            }
+            output.blocks[Int(block)].stack = Int32(output.stacks.count)
+            output.stacks.append(allocation.stack)
+            return true
+        }
+
+        /// Takes the heading or a row of a table of `heap`.
+        private mutating func takeTable(_ line: Bytes) -> Bool {
+            if HeapListingLine.isHeading(line) {
+                isTable = true
+                log.tables.append(HeapTable(process: output.process.isEmpty ? headerName : output.process))
+                return true
+            }
+            guard isTable else { return false }
+            if line.has("=====") { return true }
+            guard let row = HeapListingLine(line) else {
+                isTable = false
+                return false
+            }
+            if kept < LeaksReader.maximumBlocks {
+                kept += 1
+                log.tables[log.tables.count - 1].add(row.type, count: row.count, bytes: row.bytes, binary: row.binary)
+            }
+            return true
+        }
+
+        private var headerName: String { String((header["Process"] ?? "").prefix { $0 != "[" }).trimmed }
 
         // MARK: Lines
 
@@ -93,7 +131,7 @@ package struct LeaksReader {
                     output.stated = stated
                     return true
                 }
-                if text.hasSuffix("KB") || text.contains(" nodes malloced for ") {
+                if text.contains(" nodes malloced for ") {
                     begin(process)
                     return true
                 }
@@ -151,9 +189,7 @@ package struct LeaksReader {
             guard !isBegun else { return }
             isBegun = true
             output.processID = process
-            if let name = header["Process"] {
-                output.process = String(name.prefix { $0 != "[" }).trimmed
-            }
+            output.process = headerName
             (output.path, output.system) = (header["Path"] ?? "", header["OS Version"] ?? "")
             header = [:]
         }
@@ -241,6 +277,10 @@ package struct LeaksReader {
 package struct LeaksLog: Sendable {
     /// The processes with output, in the order of the file.
     package internal(set) var processes: [LeakedBlocks] = []
+    /// The tables of `heap`, in the order of the file.
+    package internal(set) var tables: [HeapTable] = []
+    /// The functions in call trees of `malloc_history`.
+    package internal(set) var callers = AllocatingFunctions()
     /// The number of lines that are no output of `leaks`, or were not understood.
     package private(set) var otherLines = 0
     /// The first of these lines.

@@ -11,6 +11,15 @@ extension LeakedBlocks {
             var content: Int32
         }
         var parts: [LeakedBlocks] = []
+        // A part has the texts that it uses.
+        var numbersOfTexts: [[Int32: Int32]] = []
+        func number(of text: Int32, in part: Int) -> Int32 {
+            if let known = numbersOfTexts[part][text] { return known }
+            let number = Int32(parts[part].texts.count)
+            numbersOfTexts[part][text] = number
+            parts[part].texts.append(texts[Int(text)])
+            return number
+        }
         var numbers: [RootKey: Int] = [:]
         var places: [(part: Int32, index: Int32)] = []
         places.reserveCapacity(blocks.count)
@@ -25,18 +34,23 @@ extension LeakedBlocks {
                     numbers[key] = part
                     var empty = LeakedBlocks()
                     (empty.process, empty.processID, empty.path, empty.system) = (process, processID, path, system)
-                    (empty.texts, empty.stacks) = (texts, stacks)
+                    empty.stacks = stacks
                     parts.append(empty)
+                    numbersOfTexts.append([0: 0])
                 }
             }
             places.append((Int32(part), Int32(parts[part].blocks.count)))
+            var block = block
+            block.type = number(of: block.type, in: part)
             parts[part].blocks.append(block)
         }
         for reference in references {
             let (source, target) = (places[Int(reference.source)], places[Int(reference.target)])
             guard source.part == target.part else { continue }
             parts[Int(source.part)].references.append(
-                Reference(source: source.index, target: target.index, name: reference.name))
+                Reference(
+                    source: source.index, target: target.index,
+                    name: number(of: reference.name, in: Int(source.part))))
         }
         return parts
     }

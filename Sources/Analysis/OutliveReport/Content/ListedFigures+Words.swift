@@ -8,6 +8,8 @@ extension ListedFigures {
 
     /// What is missing: `the output lists 171 of 60436 leaked blocks: it was cut`, or `nil`.
     var gap: String? {
-        isPartial ? "the output lists \(listed) of \(counted(leaks, "leaked block")): it was cut, or is longer than is read" : nil
+        isPartial
+            ? "the output lists \(listed) of \(counted(leaks, "leaked block")): it was cut, or is longer than is read"
+            : nil
     }
 }

@@ -36,8 +36,9 @@ struct PageContent {
         let program =
             report.isOfTests
             ? "swift test"
-            : report.listed != nil ? report.plan.program
-            : report.plan.launch.split(separator: " ").first?.split(separator: "/").last.map(String.init)
+            : report.listed != nil
+                ? report.plan.program
+                : report.plan.launch.split(separator: " ").first?.split(separator: "/").last.map(String.init)
         return "Outlive: \(shown.outcome.words)" + (program.map { ", \(elided(oneLine($0), to: 60, .middle))" } ?? "")
     }
 

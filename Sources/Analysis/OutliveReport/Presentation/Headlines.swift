@@ -65,7 +65,8 @@ extension Presentation {
                 + counted(heap.cycles.count, "census", "censuses")
         }
         guard !report.watched(.heap) else {
-            return measuredHeap ? nil : report.isWithoutCycles ? "unknown: \(nothingSeen)" : "unknown: no cycle was measured"
+            return measuredHeap
+                ? nil : report.isWithoutCycles ? "unknown: \(nothingSeen)" : "unknown: no cycle was measured"
         }
         return measuredResets ? nil : "unknown: no reset was measured"
     }

@@ -112,7 +112,7 @@ package struct Presentation: Sendable {
     }
 
     /// `true` if the heap tier observed the end of a cycle or of a test, and not only the launch.
-    var measuredHeap: Bool { 
+    var measuredHeap: Bool {
         runs.contains { $0.heapCycles ?? 0 > 0 || $0.tests?.tests ?? 0 > 0 || $0.listed != nil }
     }
     /// `true` if a tier was active to the end of a reset or cycle that objects could outlive.

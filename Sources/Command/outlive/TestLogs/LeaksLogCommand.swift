@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import OutliveBenchmark
+internal import OutliveHeap
 internal import OutliveJudgement
 internal import OutliveLogs
 internal import OutliveModel
@@ -45,12 +46,14 @@ struct LeaksLogCommand: ParsableCommand {
         let (known, details) = (try known.source(), try detail.read())
         var (processes, notes): ([(LeakedBlocks, LeakingTest?)], [String]) = ([], [])
         var failures: [Failure] = []
+        var tables: [HeapTable] = []
         for path in files {
             do {
                 let log = try read(path)
                 processes += log.processes.map { ($0, testName(of: path)) }
                 notes += log.notes(on: FileInput(path: path).name)
-                if log.processes.isEmpty {
+                tables += log.tables
+                if log.processes.isEmpty, log.tables.isEmpty {
                     failures.append(
                         Failure(
                             .harness,
@@ -71,6 +74,12 @@ struct LeaksLogCommand: ParsableCommand {
             judging: processes, plan: plan, toolVersion: toolVersion,
             startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
         (report.notes, report.failures) = (notes, failures + missing(in: processes.map(\.0)))
+        for own in Dictionary(grouping: tables, by: \.process).values {
+            report.findings += growth(over: own)
+            if own.count == 1 { report.notes.append("one table of heap shows no growth: give two or more, in order") }
+        }
+        report.findings = report.findings.worstFirst
+        if processes.isEmpty { report.listed?.processes = Set(tables.map(\.process)).count }
         report.addMissingFingerprints()
         known.apply(to: &report)
         let isWritten = writer.write(report, details)
@@ -112,14 +121,20 @@ struct LeaksLogCommand: ParsableCommand {
 extension LeaksLog {
     /// The notes on what was left out of a file.
     fileprivate func notes(on file: String) -> [String] {
-        let lines = otherLines == 0
+        let lines =
+            otherLines == 0
             ? []
             : [
                 "\(otherLines) lines of \(file) are no output of leaks, or were not understood, such as "
                     + examples.map { "'\($0.onOneLine())'" }.joined(separator: ", ")
             ]
-        let blocks = omittedBlocks == 0
+        let blocks =
+            omittedBlocks == 0
             ? [] : ["\(omittedBlocks) leaked blocks of \(file) are beyond the limit of \(LeaksReader.maximumBlocks)"]
-        return lines + blocks
+        let own = processes.map(\.process) + tables.map(\.process)
+        let allocating = Set(own).sorted().flatMap { callers.largest(in: $0, 10) }.map { function in
+            "\(function.name.onOneLine()) allocates \(function.bytes) bytes in \(function.count) blocks"
+        }
+        return lines + blocks + allocating
     }
 }

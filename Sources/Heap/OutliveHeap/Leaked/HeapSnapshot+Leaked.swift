@@ -81,7 +81,9 @@ package struct LeakedHeap: Sendable {
                 }
             }
             for (index, type) in found.enumerated() {
-                let named = (targets[Int32(index)] ?? [:]).sorted { leaked.texts[Int($0.key)] < leaked.texts[Int($1.key)] }
+                let named = (targets[Int32(index)] ?? [:]).sorted {
+                    leaked.texts[Int($0.key)] < leaked.texts[Int($1.key)]
+                }
                 let first = fields.count
                 for (place, field) in named.enumerated() {
                     let offset = UInt32(16 + 8 * place)
