@@ -187,18 +187,6 @@ extension PollutionSearch.Found {
     }
 }
 
-extension StateChange {
-    /// `true` if a number rose.
-    fileprivate var isRise: Bool {
-        switch (old, new) {
-        case (.signed(let before), .signed(let after)): after > before
-        case (.unsigned(let before), .unsigned(let after)): after > before
-        case (.number(let before), .number(let after)): after > before
-        default: false
-        }
-    }
-}
-
 extension TestMoment {
     /// `true` if the state at the moment is known.
     fileprivate var isKnown: Bool { if case .failed = capture { false } else { true } }
