@@ -25,8 +25,8 @@ struct PollutionRunTests {
             "OutliveTestingTests.PollutionCase", library: "xctest", environment: heap.environment)
         #expect(run.status == 1)
         #expect(run.line(with: "Test Case 'PollutionCase.testPutsBack' passed") != nil, "\(run.output)")
-        let failure = "PollutionExamples.swift:39: error: PollutionCase.testRaises : the test leaves 1 variable changed:"
-        #expect(run.line(with: failure) != nil, "\(run.output)")
+        let failure = "PollutionExamples.swift:39: error: PollutionCase.testRaises : "
+        #expect(run.line(with: failure, "the test leaves 1 variable changed:") != nil, "\(run.output)")
         let change = "static Switches.level: 1 -> 3, declared at PollutionExamples.swift:8"
         #expect(run.line(with: change) != nil, "\(run.output)")
     }
