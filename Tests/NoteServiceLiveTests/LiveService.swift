@@ -22,9 +22,12 @@ struct LiveService: Sendable {
     }
 
     /// Runs a case with an instance for itself.
-    func run(_ live: LiveCase) async throws {
+    func run(_ live: LiveCase, failingOn checks: LiveChecks = .leaks) async throws {
         let saved = try live.document.map { try SavedDocument($0) }
-        try await withLiveReset(pool, settings: live.settings, fixture: saved?.fixture, name: live.name) { app in
+        try await withLiveReset(
+            pool, settings: live.settings, fixture: saved?.fixture, failingOn: checks, name: live.name
+        ) {
+            app in
             let visit = Visit(port: try #require(app.port), document: app.fixture, dataCount: data.count)
             // The state must be that of a launch, regardless of earlier tests.
             let state = try await visit.state()

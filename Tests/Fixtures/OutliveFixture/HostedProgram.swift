@@ -18,6 +18,8 @@ struct HostedSettings: LaunchSettings {
         case leak
         /// As `leak`, and so does an object that is not registered.
         case leakUnregistered
+        /// The teardown of the step leaves a flag and the label behind.
+        case keepState
     }
 
     var label = "plain"
@@ -55,6 +57,8 @@ enum HostedProgram {
     @MainActor private static var leaked: [Part] = []
     @MainActor private static var sheets: [Int: Sheet] = [:]
     @MainActor private static var builds = 0
+    @MainActor private static var isUsed = false
+    @MainActor private static var recent: [String] = []
 
     static func run() async -> Never {
         let flags = Set(CommandLine.arguments)
@@ -121,6 +125,9 @@ enum HostedProgram {
             // Something has to be replaced, or the reset would pass for one that does nothing.
             LeakRegistry.shared.track(Sheet(label: "let go"), as: "let go")
             sheets[builds] = Sheet(label: part.settings.label)
+        case .keepState:
+            isUsed = true
+            if !recent.contains(part.settings.label) { recent.append(part.settings.label) }
         case .none, .throwInRebuild: break
         }
     }

@@ -78,4 +78,20 @@ import Testing
         history.ended("third", state(("a", 3)))
         #expect(words(history) == ["third 2 a: 2 -> 3"])
     }
+
+    @Test func `A variable in C of which only the bytes are known is compared, too, by its place`() {
+        func state(_ hash: UInt64) -> ProgramState {
+            let variables = [(8, 1), (16, hash)].map { offset, hash in
+                StateVariable(
+                    kind: .c, symbol: "count", path: "app", offset: offset, size: 4,
+                    values: [StateValue(content: .bytes(4), hash: hash)])
+            }
+            return ProgramState(key: 1, variables: variables)
+        }
+        var history = StateHistory()
+        history.began(state(1))
+        history.ended("first", state(2))
+        #expect(history.changes.map(\.origin) == [.untyped])
+        #expect(history.changes.map(\.variable.offset) == [16])
+    }
 }

@@ -97,6 +97,26 @@ import Testing
             ])
     }
 
+    @Test func `All tests but some are selected by the names of these, and XCTests by their classes`() {
+        func tests(_ library: RanTest.Library) -> [RanTest] {
+            [("A", "a()"), ("A", "b()"), ("B", "c()"), ("B", "d()")].map {
+                RanTest(library: library, module: "ShopTests", path: [$0.0, $0.1])
+            }
+        }
+        func arguments(_ library: RanTest.Library) -> [String] {
+            let all = tests(library)
+            return TestSelection(
+                bundle: "shop", tests: Array(all[1...]), excluded: [all[0]], isSerial: true
+            ).arguments(1)
+        }
+        #expect(
+            arguments(.testing) == [
+                "--testing-library", "swift-testing", "--repetitions", "1", "--skip", #"^ShopTests\.A\/a\(\)\/"#,
+                "--no-parallel",
+            ])
+        #expect(arguments(.xctest) == ["ShopTests.A/b,ShopTests.B"])
+    }
+
     @Test func `A test that runs again twice counts once, with the larger number of runs`() {
         var figures = TestFigures(tests: 3, status: 0)
         figures.add(["ShopTests.one()", "ShopTests.two()"], runs: 6)

@@ -19,10 +19,10 @@ struct HostSettings: LaunchSettings {
         try! AppPool(count: count, configuration(), settings: HostSettings.self)
     }
 
-    static func configuration() throws -> ApplicationConfiguration {
+    static func configuration(expecting expected: [String] = []) throws -> ApplicationConfiguration {
         var configuration = try ApplicationConfiguration(
             launch: BuiltProduct.launch("outlive-fixture", "host {dir}"), ready: "notify", reset: "http",
-            timeout: .seconds(60), settle: .milliseconds(200))
+            timeout: .seconds(60), settle: .milliseconds(200), expect: expected)
         configuration.heap = try heap()
         return configuration
     }

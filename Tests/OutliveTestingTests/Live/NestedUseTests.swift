@@ -40,7 +40,7 @@ struct NestedUseTests {
             try await live.app.prints("built inner 1 \(live.fixture ?? "?")")
         }
         try await outer.app.prints(built, times: 2)
-        try await withLiveReset(Self.pool, failingOnLeaks: false) { _ in }
+        try await withLiveReset(Self.pool, failingOn: []) { _ in }
         try await outer.app.prints(built, times: 3)
     }
 

@@ -16,11 +16,17 @@ package struct Pollution: Codable, Hashable, Sendable {
     package var test: LeakingTest
     /// The variable with its value before and after the test; the cycle is the number of the test in its process.
     package var difference: FidelityDifference
-    /// The tests that fail after this one, and pass without the tests that left variables changed.
+    /// The tests that fail after this one, and pass without it.
     package var dependents: [LeakingTest]
+    /// The tests that pass after this one, and fail without it.
+    package var beneficiaries: [LeakingTest]
 
-    package init(test: LeakingTest, difference: FidelityDifference, dependents: [LeakingTest] = []) {
-        (self.test, self.difference, self.dependents) = (test, difference, dependents)
+    package init(
+        test: LeakingTest, difference: FidelityDifference, dependents: [LeakingTest] = [],
+        beneficiaries: [LeakingTest] = []
+    ) {
+        (self.test, self.difference) = (test, difference)
+        (self.dependents, self.beneficiaries) = (dependents, beneficiaries)
     }
 }
 

@@ -68,15 +68,31 @@ package struct StateChange: Codable, Hashable, Sendable {
     }
 
     package var key: Key { Key(self) }
+
+    /// What names the variable in the process.
+    package var place: VariableIdentity { VariableIdentity(file: file, symbol: symbol, offset: offset) }
+
+    /// `true` if a number rose, as one that counts.
+    package var isRise: Bool {
+        switch (old, new) {
+        case (.signed(let before), .signed(let after)): after > before
+        case (.unsigned(let before), .unsigned(let after)): after > before
+        case (.number(let before), .number(let after)): after > before
+        default: false
+        }
+    }
 }
 
 extension StateVariable {
     /// What names the same variable in every process of a program.
     ///
     /// Files in C may each have a variable with the same name.
-    fileprivate var identity: VariableIdentity {
+    package var identity: VariableIdentity {
         VariableIdentity(file: file, symbol: symbol, offset: kind == .c ? offset : 0)
     }
+
+    /// What names the variable in the process, and in every other one of the same build.
+    package var place: VariableIdentity { VariableIdentity(file: file, symbol: symbol, offset: offset) }
 
     fileprivate func isEqual(to other: StateVariable, withContent: Bool) -> Bool {
         guard isInitialised == other.isInitialised, values.count == other.values.count else { return false }
@@ -86,10 +102,11 @@ extension StateVariable {
     }
 }
 
-private struct VariableIdentity: Hashable {
-    var file: String
-    var symbol: String
-    var offset: UInt64
+/// What names a variable in a process, or in every process of a program.
+package struct VariableIdentity: Hashable, Sendable {
+    fileprivate var file: String
+    fileprivate var symbol: String
+    fileprivate var offset: UInt64
 }
 
 extension StateValue {

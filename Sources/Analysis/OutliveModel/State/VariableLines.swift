@@ -12,19 +12,9 @@ extension [StateChange] {
     /// - Complexity: O(changes + variables), without the time that `lines` takes.
     package mutating func addLines(of variables: [StateVariable], from lines: VariableLines) {
         guard !isEmpty else { return }
-        var wanted = Set(map(VariablePlace.init))
-        let changed = variables.filter { wanted.remove(VariablePlace($0)) != nil }
-        let found = Dictionary(uniqueKeysWithValues: zip(changed.map(VariablePlace.init), lines(changed)))
-        for index in indices { self[index].line = found[VariablePlace(self[index])] ?? nil }
+        var wanted = Set(map(\.place))
+        let changed = variables.filter { wanted.remove($0.place) != nil }
+        let found = Dictionary(uniqueKeysWithValues: zip(changed.map(\.place), lines(changed)))
+        for index in indices { self[index].line = found[self[index].place] ?? nil }
     }
-}
-
-/// What distinguishes the variables of a program.
-private struct VariablePlace: Hashable {
-    var file: String
-    var symbol: String
-    var offset: UInt64
-
-    init(_ variable: StateVariable) { (file, symbol, offset) = (variable.file, variable.symbol, variable.offset) }
-    init(_ change: StateChange) { (file, symbol, offset) = (change.file, change.symbol, change.offset) }
 }

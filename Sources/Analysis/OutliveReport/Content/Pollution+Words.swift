@@ -32,9 +32,20 @@ extension PollutionReport {
 extension Pollution {
     /// The change in one line: `static Flags.beta: false → true, declared at Flags.swift:12`.
     func words(arrow: String = "→", mark: String = "…") -> String {
-        let shown = dependents.prefix(3).map { oneLine($0.name) }.joined(separator: ", ")
-        let readers =
-            dependents.isEmpty ? "" : "; \(shown) \(dependents.count == 1 ? "fails" : "fail") after it, and not without"
-        return difference.change(arrow: arrow, mark: mark) + (difference.declaration.map { ", \($0)" } ?? "") + readers
+        difference.change(arrow: arrow, mark: mark) + (difference.declaration.map { ", \($0)" } ?? "") + readers
+    }
+
+    /// The tests whose result depends on it, as the end of a line: `; BTests.b() fails after it, and not without`.
+    var readers: String {
+        Self.words(on: dependents, "fails", "fail", "after it, and not without")
+            + Self.words(on: beneficiaries, "passes", "pass", "after it, and not without")
+    }
+
+    private static func words(on tests: [LeakingTest], _ one: String, _ several: String, _ rest: String) -> String {
+        let shown = 3
+        guard !tests.isEmpty else { return "" }
+        let names = tests.prefix(shown).map { oneLine($0.name) }.joined(separator: ", ")
+        let more = tests.count > shown ? " and \(tests.count - shown) more" : ""
+        return "; \(names)\(more) \(tests.count == 1 ? one : several) \(rest)"
     }
 }

@@ -71,7 +71,11 @@ struct StateWatch {
     /// Records the state after the work that followed a launch or a reset.
     mutating func used(_ state: ProgramState?) {
         guard let state else { return }
-        if present.lastCycle == 0 { launches.add(state, .used) } else { record(state, .used) }
+        if present.lastCycle > 0 {
+            record(state, .used)
+        } else if launches.wants(.used) {
+            launches.add(state, .used)
+        }
     }
 
     /// Records another state after the last reset of this process, before which nothing was done.

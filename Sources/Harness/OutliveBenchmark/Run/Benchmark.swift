@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 package import OutliveDriver
+internal import OutliveJudgement
 package import OutliveModel
 
 /// A run of the benchmark: the arms side by side, pings, and a soak.

@@ -15,18 +15,19 @@ struct PollutionSearch {
         var change: StateHistory.Change
         /// The tests that fail after it and pass without it.
         var dependents: [RanTest] = []
+        /// The tests that pass after it and fail without it.
+        var beneficiaries: [RanTest] = []
     }
 
-    /// A test that failed, in a bundle.
-    struct Failed {
+    /// A test that ended, in a bundle, so that the state after it is known.
+    struct Ended {
         var test: RanTest
         var bundle: String
+        var hasFailed = false
     }
 
     private(set) var found: [Found] = []
-    private(set) var failed: [Failed] = []
-    /// The tests after which the state is known.
-    private(set) var known: [RanTest] = []
+    private(set) var ended: [Ended] = []
     /// The changes that are no pollution, with the reason.
     private(set) var notes: [String] = []
 
@@ -58,21 +59,24 @@ struct PollutionSearch {
             case .ended(let name): history.ended(name, state)
             }
         }
+        let names = Dictionary(grouping: ran, by: \.nameOfEnd)
+        let failing = Set(failing.map(\.identity))
+        var seen: Set<RanTest.Identity> = []
         // The ends of suites are moments, too.
-        let ended = ran.filter { test in moments.contains { $0.isKnown && $0.event.isEnd(of: test) } }
-        known += ended
-        failed += ended.filter { test in failing.contains(where: test.isSame) }.map {
-            Failed(test: $0, bundle: bundle)
+        for moment in moments where moment.isKnown {
+            for test in moment.event.nameOfTest.flatMap({ names[$0] }) ?? [] where seen.insert(test.identity).inserted {
+                ended.append(Ended(test: test, bundle: bundle, hasFailed: failing.contains(test.identity)))
+            }
         }
         let isOfProgram = history.changes.filter { $0.origin == .program }
-        if isOfProgram.count < history.changes.count {
-            add(
-                names: history.changes.filter { $0.origin != .program }.map(\.change.subject),
-                "changed during tests, which is no failure, as it belongs to a library or has no type")
-        }
+        add(
+            names: history.changes.filter { $0.origin == .library }.map(\.change.subject),
+            "changed during tests, which is no failure, as it belongs to a library")
+        add(
+            names: history.changes.filter { [.untyped, .unnamed].contains($0.origin) }.map(\.change.subject),
+            "has other bytes after a test, which is no failure, as a variable in C may be a counter or a cache")
         for change in isOfProgram {
-            guard let test = ran.first(where: { TestMoment.Event.ended(test: change.test).isEnd(of: $0) })
-            else {
+            guard let test = TestMoment.Event.ended(test: change.test).nameOfTest.flatMap({ names[$0] })?.first else {
                 notes.append("\(change.change.subject) changed in a test of another name: \(change.test.onOneLine())")
                 continue
             }
@@ -99,14 +103,10 @@ struct PollutionSearch {
     ///
     /// - Returns: The tests that did not run again to their end, whose changes are kept.
     mutating func keep(confirmedBy other: PollutionSearch) -> [RanTest] {
-        let unknown = found.map(\.test).filter { test in !other.known.contains(where: test.isSame) }
-        let confirmed = found.filter { one in
-            unknown.contains(where: one.test.isSame)
-                || other.found.contains {
-                    $0.test.isSame(as: one.test) && $0.change.change.key == one.change.change.key
-                        && $0.change.change.new == one.change.change.new
-                }
-        }
+        let known = Set(other.ended.map(\.test.identity))
+        let again = Set(other.found.map { Confirmed($0) })
+        let unknown = found.map(\.test).filter { !known.contains($0.identity) }
+        let confirmed = found.filter { !known.contains($0.test.identity) || again.contains(Confirmed($0)) }
         let kept = Set(confirmed.map(\.change.change.key))
         add(
             names: found.map(\.change.change).filter { !kept.contains($0.key) }.map(\.subject),
@@ -118,34 +118,111 @@ struct PollutionSearch {
     /// The selections by which the tests that changed something run again, one for each bundle and library.
     var selections: [TestSelection] { Self.selections(of: found.map { ($0.test, $0.bundle) }) }
 
-    /// The selections by which tests that failed after one that changed something run without it.
-    var selectionsOfFailed: [TestSelection] {
-        let rest = failed.filter { one in
-            !found.contains { $0.test.isSame(as: one.test) } && found.contains { $0.isBefore(one.test, in: one.bundle) }
-        }
-        return Self.selections(of: rest.map { ($0.test, $0.bundle) })
-    }
-
-    /// Adds tests of a bundle that passed in a process without the ones that changed something.
-    mutating func add(passing tests: [RanTest], bundle: String) {
-        for index in found.indices {
-            found[index].dependents += tests.filter { found[index].isBefore($0, in: bundle) }
-        }
-    }
-
-    private static func selections(of tests: [(test: RanTest, bundle: String)]) -> [TestSelection] {
-        var selections: [TestSelection] = []
-        for (test, bundle) in tests {
-            let index = selections.firstIndex { $0.bundle == bundle && $0.tests[0].library == test.library }
-            if let index {
-                if !selections[index].tests.contains(where: test.isSame) {
-                    selections[index] = TestSelection(bundle: bundle, tests: selections[index].tests + [test])
-                }
-            } else {
-                selections.append(TestSelection(bundle: bundle, tests: [test]))
+    /// Returns the selections by which tests that ran after one that changed something run without all of these.
+    ///
+    /// - Parameter seconds: The time for tests that passed. If all of a bundle's take longer, only those that failed run.
+    mutating func selectionsWithout(upTo seconds: Double) -> [TestSelection] {
+        var left = seconds
+        var omitted = 0.0
+        let selections = Self.selections(of: found.map { ($0.test, $0.bundle) }).compactMap {
+            polluters -> TestSelection? in
+            let changing = Set(polluters.tests.map(\.identity))
+            let all = ended.filter { $0.bundle == polluters.bundle && $0.test.library == polluters.tests[0].library }
+            let others = all.filter { !changing.contains($0.test.identity) }
+            let first = polluters.tests.compactMap(\.end).min() ?? .infinity
+            let later = others.filter { $0.test.isAfter(first) }
+            guard !later.isEmpty else { return nil }
+            let whole = TestSelection(
+                bundle: polluters.bundle, tests: others.map(\.test), excluded: polluters.tests, isSerial: true)
+            guard whole.seconds > left else {
+                left -= whole.seconds
+                return whole
             }
+            omitted += whole.seconds
+            let failed = later.filter(\.hasFailed).map(\.test)
+            return failed.isEmpty ? nil : TestSelection(bundle: polluters.bundle, tests: failed, isSerial: true)
+        }
+        if omitted > 0 {
+            notes.append(
+                "tests that pass only because of a change are not known: give --repeat-time \(Int(omitted.rounded(.up)))s"
+            )
         }
         return selections
+    }
+
+    /// Returns the selections by which tests whose result was another one run after one test that changed something.
+    ///
+    /// - Parameters:
+    ///   - ran: The tests of a bundle that ran without those that changed something.
+    ///   - failing: The ones that failed then.
+    func selectionsAfterOne(bundle: String, ran: [RanTest], failing: [RanTest]) -> [TestSelection] {
+        let (ran, failing) = (Set(ran.map(\.identity)), Set(failing.map(\.identity)))
+        let changed = ended.filter {
+            $0.bundle == bundle && ran.contains($0.test.identity)
+                && $0.hasFailed != failing.contains($0.test.identity)
+        }
+        var seen: Set<RanTest.Identity> = []
+        return found.filter { $0.bundle == bundle && seen.insert($0.test.identity).inserted }.compactMap { one in
+            let later = changed.filter {
+                $0.test.library == one.test.library && $0.test.isAfter(one.test.end ?? .infinity)
+                    && $0.test.identity != one.test.identity
+            }
+            guard !later.isEmpty else { return nil }
+            return TestSelection(bundle: bundle, tests: [one.test] + later.map(\.test), isSerial: true)
+        }
+    }
+
+    /// Adds the results of tests that ran after one test, the first of a selection, and not after the other ones.
+    ///
+    /// A test depends on it if it has the result of the first run.
+    mutating func add(_ selection: TestSelection, ran: [RanTest], failing: [RanTest]) {
+        let (ran, failing) = (Set(ran.map(\.identity)), Set(failing.map(\.identity)))
+        let hasFailed = Dictionary(ended.map { ($0.test.identity, $0.hasFailed) }) { first, _ in first }
+        for test in selection.tests.dropFirst() where ran.contains(test.identity) {
+            let fails = failing.contains(test.identity)
+            guard fails == hasFailed[test.identity] else { continue }
+            for index in found.indices where found[index].test.identity == selection.tests[0].identity {
+                if fails { found[index].dependents.append(test) } else { found[index].beneficiaries.append(test) }
+            }
+        }
+    }
+
+    /// Adds a note on tests whose result was another one without the tests that changed something, but after none of them.
+    mutating func add(unexplained selections: [TestSelection]) {
+        let explained = Set(found.flatMap { $0.dependents + $0.beneficiaries }.map(\.identity))
+        let rest = selections.flatMap { $0.tests.dropFirst() }.filter { !explained.contains($0.identity) }
+        add(
+            names: rest.map { $0.name.onOneLine() },
+            "had another result without the tests that left variables changed, but after none of them alone")
+    }
+
+    /// Returns a selection for each bundle and library, in the order of the tests, each test once.
+    private static func selections(of tests: [(test: RanTest, bundle: String)]) -> [TestSelection] {
+        var seen: Set<RanTest.Identity> = []
+        var places: [Place: [RanTest]] = [:]
+        var order: [Place] = []
+        for (test, bundle) in tests where seen.insert(test.identity).inserted {
+            let place = Place(bundle: bundle, library: test.library)
+            if places[place] == nil { order.append(place) }
+            places[place, default: []].append(test)
+        }
+        return order.map { TestSelection(bundle: $0.bundle, tests: places[$0] ?? [], isSerial: true) }
+    }
+
+    private struct Place: Hashable {
+        var bundle: String
+        var library: RanTest.Library
+    }
+
+    /// What a second run has to show, too: the test, the path and the value.
+    private struct Confirmed: Hashable {
+        var test: RanTest.Identity
+        var path: StateChange.Key
+        var new: StateContent
+
+        init(_ found: Found) {
+            (test, path, new) = (found.test.identity, found.change.change.key, found.change.change.new)
+        }
     }
 
     /// Returns the report, with the lines that declare the variables.
@@ -153,7 +230,7 @@ struct PollutionSearch {
         var changes = found.map(\.change.change)
         changes.addLines(of: found.map(\.change.variable), from: lines)
         return PollutionReport(
-            tests: known.count,
+            tests: ended.count,
             changes: zip(found, changes).map { one, change in
                 let values = change.values
                 return Pollution(
@@ -162,7 +239,8 @@ struct PollutionSearch {
                         subject: change.subject, launched: values.old, reset: values.new,
                         firstCycle: one.change.number, line: change.line,
                         reason: expected.first { $0.covers(change.subject, of: .state) }?.reason),
-                    dependents: one.dependents.map { LeakingTest($0, isCertain: false) })
+                    dependents: one.dependents.map { LeakingTest($0, isCertain: false) },
+                    beneficiaries: one.beneficiaries.map { LeakingTest($0, isCertain: false) })
             })
     }
 
@@ -177,25 +255,16 @@ struct PollutionSearch {
     }
 }
 
-extension PollutionSearch.Found {
-    /// Returns `true` if it ended before another test of its process began.
-    fileprivate func isBefore(_ other: RanTest, in bundle: String) -> Bool {
-        guard bundle == self.bundle, other.library == test.library, let end = test.spans.last?.upperBound,
-            let start = other.spans.first?.lowerBound
-        else { return false }
-        return end <= start
-    }
-}
+extension RanTest {
+    /// The time at which it ended first.
+    fileprivate var end: Double? { spans.first?.upperBound }
 
-extension StateChange {
-    /// `true` if a number rose.
-    fileprivate var isRise: Bool {
-        switch (old, new) {
-        case (.signed(let before), .signed(let after)): after > before
-        case (.unsigned(let before), .unsigned(let after)): after > before
-        case (.number(let before), .number(let after)): after > before
-        default: false
-        }
+    /// Returns `true` if it began at a time or later.
+    fileprivate func isAfter(_ time: Double) -> Bool { spans.first.map { $0.lowerBound >= time } ?? false }
+
+    /// The name of its end in the moments of a process, or `nil` if its module is unknown.
+    fileprivate var nameOfEnd: String? {
+        library == .testing ? selector : "\(suite).\(path.last?.prefix { $0 != "(" } ?? "")"
     }
 }
 
@@ -205,13 +274,10 @@ extension TestMoment {
 }
 
 extension TestMoment.Event {
-    /// Returns `true` if it is the end of a test. The name in a process is the ID in the events of swift-testing, or
-    /// what XCTest prints.
-    fileprivate func isEnd(of test: RanTest) -> Bool {
-        guard case .ended(let name) = self else { return false }
-        switch test.library {
-        case .testing: return test.selector.map(name.hasPrefix) ?? false
-        case .xctest: return name == "\(test.suite).\(test.path.last?.prefix { $0 != "(" } ?? "")"
-        }
+    /// The name of the test that ended, or `nil`. It is the ID in the events of swift-testing without the place in a file,
+    /// or what XCTest prints.
+    fileprivate var nameOfTest: String? {
+        guard case .ended(let name) = self else { return nil }
+        return name.lastIndex(of: "/").map { String(name[...$0]) } ?? name
     }
 }

@@ -19,10 +19,10 @@ struct StateHistory {
     }
 
     /// The values before the first test.
-    private var baseline: [Key: StateVariable] = [:]
+    private var baseline: [VariableIdentity: StateVariable] = [:]
     /// The values before the test that runs, and the present ones.
-    private var before: [Key: StateVariable] = [:]
-    private var present: [Key: StateVariable] = [:]
+    private var before: [VariableIdentity: StateVariable] = [:]
+    private var present: [VariableIdentity: StateVariable] = [:]
     private var key: UInt64 = 0
     /// The number of tests that ended.
     private(set) var tests = 0
@@ -63,10 +63,10 @@ struct StateHistory {
         let after = named(changed.map(\.value))
         let sinceBefore = ProgramStateDifference(from: [named(changed.keys.compactMap { before[$0] })], to: after)
         let sinceFirst = ProgramStateDifference(from: [named(changed.keys.compactMap { baseline[$0] })], to: after)
-        let variables = Dictionary(after.variables.map { (Key($0), $0) }) { first, _ in first }
+        let variables = Dictionary(after.variables.map { ($0.place, $0) }) { first, _ in first }
         let origins = StateOrigins(after)
         for change in sinceBefore.changes where sinceFirst.changes.contains(where: change.overlaps) {
-            guard let variable = variables[Key(change)], variable.kind != .environment else { continue }
+            guard let variable = variables[change.place], variable.kind != .environment else { continue }
             changes.append(
                 Change(
                     test: test, number: tests, change: change, variable: variable,
@@ -88,7 +88,7 @@ struct StateHistory {
         guard let state else { return }
         key = state.key
         for variable in state.variables {
-            let key = Key(variable)
+            let key = variable.identity
             let isNew = variable.isInitialised && present[key]?.isInitialised != true && !present.isEmpty
             present[key] = variable
             if isNew {
@@ -96,17 +96,6 @@ struct StateHistory {
                 before[key] = variable
             }
         }
-    }
-
-    private struct Key: Hashable {
-        var file: String
-        var symbol: String
-        var offset: UInt64
-
-        init(_ variable: StateVariable) {
-            (file, symbol, offset) = (variable.file, variable.symbol, variable.kind == .c ? variable.offset : 0)
-        }
-        init(_ change: StateChange) { (file, symbol, offset) = (change.file, change.symbol, 0) }
     }
 }
 
@@ -120,8 +109,7 @@ extension StateVariable {
 extension StateChange {
     /// Returns `true` if another change is of the same path, or of one that contains it or that it contains.
     fileprivate func overlaps(_ other: StateChange) -> Bool {
-        symbol == other.symbol && file == other.file
-            && (path.isPath(to: other.path) || other.path.isPath(to: path))
+        place == other.place && (path.isPath(to: other.path) || other.path.isPath(to: path))
     }
 }
 

@@ -21,13 +21,13 @@ extension TestCheck {
                 try await search.add(
                     run.moments(of: outcome.record), bundle: bundle, tests, failing: run.failures)
             }
-            if search.known.isEmpty, !ran.isEmpty {
+            if search.ended.isEmpty, !ran.isEmpty {
                 throw Failure(.noCensus, "the state after the tests is not known: no process of tests captured one")
             }
             search.removeCounters()
             var again = PollutionSearch()
             for selection in search.selections {
-                try await runAgain(selection, capturesStates: true) { run in
+                _ = try await runAgain(selection, capturesStates: true) { run in
                     for outcome in try await run.processes() {
                         try await again.add(
                             run.moments(of: outcome.record), bundle: selection.bundle, selection.tests)
@@ -41,15 +41,7 @@ extension TestCheck {
                         "what \(counted(Set(unknown.map(\.name)).count, "test")) left changed is not confirmed, as they did "
                         + "not run again to their end")
             }
-            for selection in search.selectionsOfFailed {
-                try await runAgain(selection, capturesStates: false) { run in
-                    let (ran, failures) = (run.tests, run.failures)
-                    let passing = selection.tests.filter { test in
-                        ran.contains(where: test.isSame) && !failures.contains(where: test.isSame)
-                    }
-                    search.add(passing: passing, bundle: selection.bundle)
-                }
-            }
+            try await findDependents(of: &search, RunTime(ran))
         } catch let failure as Failure {
             report.failures.append(failure)
             return
@@ -61,19 +53,22 @@ extension TestCheck {
         report.notes += found.notes
     }
 
-    /// Runs tests again in one process, without the others between them.
-    ///
-    /// - Parameter ended: Called with the run, unless it did not end in time.
-    private func runAgain(
-        _ selection: TestSelection, capturesStates: Bool, ended: (TestRun) async throws -> Void
-    ) async throws {
-        let seconds = selection.tests.reduce(0) { $0 + $1.seconds }
-        let run = try TestRun(
-            Command(program: selection.bundle, arguments: selection.arguments(1) + selection.serialArguments),
-            preloading: library, of: selection.tests[0].library, capturesStates: capturesStates)
-        defer { run.removeDirectory() }
-        guard try await run.runInBackground(limit: .seconds(60 + 5 * seconds)) else { return }
-        try await ended(run)
+    /// Finds the tests that have another result without the tests that left variables changed, and after which of them.
+    private func findDependents(of search: inout PollutionSearch, _ time: RunTime) async throws {
+        let seconds = self.time.map { $0 / .seconds(1) } ?? max(time.wall / 4, 30)
+        var selections: [TestSelection] = []
+        for selection in search.selectionsWithout(upTo: seconds) {
+            let results = try await runAgain(selection) { ($0.tests, $0.failures) }
+            guard let (ran, failing) = results else { continue }
+            selections += search.selectionsAfterOne(bundle: selection.bundle, ran: ran, failing: failing)
+        }
+        for selection in selections {
+            guard let (ran, failing) = try await runAgain(selection, ended: { ($0.tests, $0.failures) }) else {
+                continue
+            }
+            search.add(selection, ran: ran, failing: failing)
+        }
+        search.add(unexplained: selections)
     }
 }
 
@@ -88,12 +83,5 @@ extension PollutionSearch {
             try search.add(moments, bundle: bundle, ran, failing: failing)
             return search
         }
-    }
-}
-
-extension TestSelection {
-    /// The arguments by which the tests run one after the other.
-    fileprivate var serialArguments: [String] {
-        tests.first?.library == .testing ? ["--no-parallel"] : []
     }
 }

@@ -16,7 +16,7 @@ package struct TestCheck: Sendable {
     private let command: Command
     let library: String
     private let names: Symbolicator
-    private let time: Duration?
+    let time: Duration?
     /// The accepted changes of variables, or `nil` to look for none.
     private let pollution: [ExpectedDifference]?
 
@@ -149,29 +149,40 @@ extension TestCheck {
     private func growth(
         of selection: TestSelection, _ repetitions: Int, _ report: inout Report
     ) async throws -> [Finding] {
+        let judged = try await runAgain(selection, repetitions) { run in
+            var ran = run.tests
+            let ends = EndSnapshots(names: names)
+            var findings: [Finding] = []
+            for outcome in try await run.processes() {
+                do throws(Failure) {
+                    guard let process = try process(outcome, ends, &ran) else { continue }
+                    let (grown, notes) = process.growth(over: repetitions)
+                    findings += grown
+                    report.add(notes: notes)
+                } catch {
+                    report.add(notes: ["growth is not judged: \(error.message)"])
+                }
+            }
+            return findings
+        }
+        if judged == nil { report.add(notes: ["the tests that ran again did not end, so that growth is not judged"]) }
+        return judged ?? []
+    }
+
+    /// Runs tests again in one process, without the others between them.
+    ///
+    /// - Parameter ended: Called with the run when it has ended.
+    /// - Returns: The result of `ended`, or `nil` if the run was killed as it did not end in time.
+    func runAgain<Result>(
+        _ selection: TestSelection, _ repetitions: Int = 1, capturesStates: Bool = false,
+        ended: (TestRun) async throws -> Result
+    ) async throws -> Result? {
         let run = try TestRun(
             Command(program: selection.bundle, arguments: selection.arguments(repetitions)), preloading: library,
-            of: selection.tests[0].library, repetitions: repetitions)
+            of: selection.tests[0].library, repetitions: repetitions, capturesStates: capturesStates)
         defer { run.removeDirectory() }
-        let seconds = selection.tests.reduce(0) { $0 + $1.seconds }
-        guard try await run.runInBackground(limit: .seconds(30 + 5 * seconds * Double(repetitions))) else {
-            report.add(notes: ["the tests that ran again did not end, so that growth is not judged"])
-            return []
-        }
-        var ran = run.tests
-        let ends = EndSnapshots(names: names)
-        var findings: [Finding] = []
-        for outcome in try await run.processes() {
-            do throws(Failure) {
-                guard let process = try process(outcome, ends, &ran) else { continue }
-                let (grown, notes) = process.growth(over: repetitions)
-                findings += grown
-                report.add(notes: notes)
-            } catch {
-                report.add(notes: ["growth is not judged: \(error.message)"])
-            }
-        }
-        return findings
+        let limit = Duration.seconds(60 + 5 * selection.seconds * Double(repetitions))
+        return try await run.runInBackground(limit: limit) ? try await ended(run) : nil
     }
 }
 

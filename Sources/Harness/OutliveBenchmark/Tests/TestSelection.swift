@@ -1,17 +1,37 @@
 internal import OutliveJudgement
 internal import OutliveModel
 
-/// The tests that run again because they left something, in one bundle and of one library.
+/// The tests of one bundle and one library that run again in a process.
 struct TestSelection: Hashable {
     let bundle: String
     let tests: [RanTest]
+    /// All tests of the bundle and the library that do not run, or none if the others are selected by their names.
+    var excluded: [RanTest] = []
+    /// `true` if tests run one after the other.
+    var isSerial = false
+
+    /// The time that the tests took when they ran first, in seconds.
+    var seconds: Double { tests.reduce(0) { $0 + $1.seconds } }
 
     /// The arguments by which the bundle runs the tests several times. For XCTest the heap tier repeats them.
     func arguments(_ repetitions: Int) -> [String] {
-        let selectors = tests.compactMap(\.selector)
         guard tests.first?.library == .testing else { return [selectors.joined(separator: ",")] }
-        let filters = selectors.flatMap { ["--filter", "^" + $0.escapedForRegex] }
-        return ["--testing-library", "swift-testing", "--repetitions", "\(repetitions)"] + filters
+        let (option, named) = excluded.isEmpty ? ("--filter", tests) : ("--skip", excluded)
+        return ["--testing-library", "swift-testing", "--repetitions", "\(repetitions)"]
+            + named.compactMap(\.selector).flatMap { [option, "^" + $0.escapedForRegex] }
+            + (isSerial ? ["--no-parallel"] : [])
+    }
+
+    /// The names of XCTests: whole classes if no test of them is left out, as an argument may have 128 KiB.
+    private var selectors: [String] {
+        guard !excluded.isEmpty else { return tests.compactMap(\.selector) }
+        let divided = Set(excluded.map(\.suite))
+        var classes: Set<String> = []
+        return tests.compactMap { test in
+            guard let selector = test.selector, !divided.contains(test.suite) else { return test.selector }
+            let name = String(selector.prefix { $0 != "/" })
+            return classes.insert(name).inserted ? name : nil
+        }
     }
 }
 
@@ -114,7 +134,7 @@ struct TestChoice {
 }
 
 /// The time that the tests of a run took.
-private struct RunTime {
+struct RunTime {
     /// From the start of the first to the end of the last, in seconds.
     let wall: Double
     /// The mean number of tests of swift-testing that ran at once, at least 1.

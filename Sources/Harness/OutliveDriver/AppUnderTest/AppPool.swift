@@ -34,12 +34,12 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
         try self.init(
             count: count, try ProcessLauncher(configuration, removingAtExit: true),
             launchArguments: configuration.launch.sample.arguments, policy: policy, strategy: strategy,
-            warning: warning)
+            leftovers: Leftovers(expected: configuration.expected), warning: warning)
     }
 
     init(
         count: Int, _ launcher: any Launcher, launchArguments: [String] = [], policy: FallbackPolicy = .warn,
-        strategy: ResetStrategy = .inPlace,
+        strategy: ResetStrategy = .inPlace, leftovers: Leftovers = Leftovers(),
         warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
     ) throws(UsageError) {
         guard count > 0 else { throw UsageError("a pool of \(count) applications is empty: use 1 or more") }
@@ -52,7 +52,7 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
         make = { instance in
             AppUnderTest(
                 launcher, instance: instance, launchArguments: launchArguments, policy: policy, strategy: strategy,
-                warning: warning)
+                leftovers: leftovers, warning: warning)
         }
     }
 

@@ -78,14 +78,17 @@ extension AppUnderTest {
         runningProcess.withLock { $0 = nil }
     }
 
-    private func launch(_ application: any Application, _ settings: Settings, _ input: LaunchInput) async throws {
+    func launch(
+        _ application: any Application, _ settings: Settings, _ input: LaunchInput, pristine: Bool = false
+    ) async throws {
         try await attempt { [strategy] in
             _ = try await application.start(input)
             // Without a trigger the test fails at once here, instead of paying for a relaunch at every reset.
             if strategy == .inPlace { try await application.confirmTrigger() }
         }
         await noteLaunch(application)
-        condition = .running(Situation(settings: settings, input: input, launched: input))
+        condition = .running(
+            Situation(settings: settings, input: input, launched: input, isPristine: pristine))
     }
 
     private func noteLaunch(_ application: any Application) async {

@@ -44,7 +44,9 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     /// The way in which the application becomes ready for the next test.
     package nonisolated let strategy: ResetStrategy
     let warning: @Sendable (String) -> Void
-    private let admission = Admission(count: 1)
+    /// What resets left behind, shared by the instances of a pool.
+    package nonisolated let leftovers: Leftovers
+    let admission = Admission(count: 1)
     /// The queue of `withApp`; every call also passes `admission`.
     let loans = Admission(count: 1)
     var application: (any Application)?
@@ -89,12 +91,12 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         self.init(
             try ProcessLauncher(configuration, removingAtExit: true),
             launchArguments: configuration.launch.sample.arguments, policy: policy, strategy: strategy,
-            warning: warning)
+            leftovers: Leftovers(expected: configuration.expected), warning: warning)
     }
 
     init(
         _ launcher: any Launcher, instance: Int = 0, launchArguments: [String] = [],
-        policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace,
+        policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace, leftovers: Leftovers = Leftovers(),
         warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
     ) {
         self.launcher = launcher
@@ -102,6 +104,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         self.launchArguments = launchArguments
         self.policy = policy
         self.strategy = strategy
+        self.leftovers = leftovers
         self.warning = warning
     }
 
@@ -140,9 +143,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     public func endGeneration() async throws -> GenerationReport? {
         try await admission.enter()
         defer { admission.leave() }
-        guard case .running(let situation) = condition, let application else {
-            throw Failure(.harness, "no generation can be ended, as the application is not ready: reset it first")
-        }
+        let (application, situation) = try current
         guard strategy == .inPlace else { return nil }
         guard await application.hello?.registryEnabled == true else {
             throw Failure(

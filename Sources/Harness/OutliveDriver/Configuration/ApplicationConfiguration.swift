@@ -23,6 +23,8 @@ public struct ApplicationConfiguration: Sendable {
     /// The settle deadline, which is passed to the application.
     package var settle: Duration
     package var leaks: LeakMode
+    /// The changes of globals and statics by resets that tests accept.
+    package private(set) var expected: [ExpectedDifference] = []
     /// The settings of the heap tier, or `nil` to leave it out.
     package var heap: HeapSettings?
     /// `true` to take snapshots of the heap from outside, with nothing loaded into the application.
@@ -68,10 +70,12 @@ public struct ApplicationConfiguration: Sendable {
     ///   - reset: `http`, `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
     ///   - done: `notify`, `line:REGEX`, `http:URL` or `exit`, or `nil` for the usual one of the reset.
     ///   - here: the folder substituted for `{here}`, or `nil` for the current directory.
+    ///   - expect: the globals and statics that a reset may leave changed, as `state:Cache.shared.*=REASON`.
     /// - Throws: `UsageError` if an option cannot be parsed, or the options contradict each other.
     public init(
         launch: String, ready: String, reset: String, done: String? = nil, stop: StopPolicy = StopPolicy(),
-        timeout: Duration = .seconds(30), settle: Duration = .seconds(2), leaks: LeakMode = .auto, here: String? = nil
+        timeout: Duration = .seconds(30), settle: Duration = .seconds(2), leaks: LeakMode = .auto, here: String? = nil,
+        expect: [String] = []
     ) throws(UsageError) {
         var acknowledgement: Template<DoneSignal>?
         if let done { acknowledgement = try Template(done) }
@@ -79,6 +83,13 @@ public struct ApplicationConfiguration: Sendable {
             launch: Template(launch), ready: Template(ready), reset: Template(reset), done: acknowledgement, stop: stop,
             timeout: timeout, settle: settle, leaks: leaks,
             here: here ?? FileManager.default.currentDirectoryPath)
+        for text in expect {
+            let difference = try ExpectedDifference(parsing: text)
+            guard difference.check == .state else {
+                throw UsageError("'\(text)' is not checked in tests: accept globals and statics by state:NAME=REASON")
+            }
+            expected.append(difference)
+        }
     }
 
     /// The work as a plan records it: `http://127.0.0.1:{port}/notes, 20 times`, or `nil` if there is none.

@@ -141,6 +141,20 @@ extension RanTest {
         spans.contains { $0.lowerBound - Self.slack <= time && time <= $0.upperBound + Self.slack }
     }
 
+    /// What names the test in all runs of a bundle, whether the runner reports its module or not.
+    package struct Identity: Hashable {
+        private let library: Library
+        private let name: String
+        private let file: String?
+        private let line: Int?
+
+        fileprivate init(_ test: RanTest) {
+            (library, name, file, line) = (test.library, test.name, test.file, test.line)
+        }
+    }
+
+    package var identity: Identity { Identity(self) }
+
     /// Returns `true` if another test has the same declaration; where a runner does not report places, the same name.
     package func isSame(as other: RanTest) -> Bool {
         guard library == other.library, module == nil || other.module == nil || module == other.module else {

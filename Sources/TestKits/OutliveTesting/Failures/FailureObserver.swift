@@ -29,6 +29,11 @@ protocol FailureObserver: Sendable {
     ///
     /// - Returns: `false` if there is no test to record it for.
     func record(_ complaint: LeakComplaint, adding comment: String) -> Bool
+
+    /// Records a failure of the test at its own place.
+    ///
+    /// - Returns: `false` if there is no test to record it for.
+    func record(_ failure: String) -> Bool
 }
 
 /// An observer of the issues of a swift-testing test; it observes no other tests.
@@ -81,6 +86,16 @@ final class IssueObserver: FailureObserver {
         #if canImport(Testing)
         guard Test.current != nil else { return false }
         Issue.record(complaint, adding: comment)
+        return true
+        #else
+        return false
+        #endif
+    }
+
+    func record(_ failure: String) -> Bool {
+        #if canImport(Testing)
+        guard let test = Test.current else { return false }
+        Issue.record(Comment(rawValue: failure), sourceLocation: test.sourceLocation)
         return true
         #else
         return false
@@ -144,6 +159,12 @@ final class XCTestObserver: FailureObserver, @unchecked Sendable {
     func record(_ complaint: LeakComplaint, adding comment: String) -> Bool {
         guard let site = complaint.site ?? site else { return false }
         testCase.fail(complaint.text(adding: comment), at: site)
+        return true
+    }
+
+    func record(_ failure: String) -> Bool {
+        guard let site else { return false }
+        testCase.fail(failure, at: site)
         return true
     }
 }

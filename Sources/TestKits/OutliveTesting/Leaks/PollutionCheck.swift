@@ -1,9 +1,9 @@
 internal import Foundation
 internal import OutliveDriver
 internal import OutliveHeap
+internal import OutliveJudgement
 internal import OutliveModel
 internal import OutliveSupport
-internal import OutliveSymbols
 
 /// A check for globals and statics of the program that some work, such as a test, leaves changed.
 ///
@@ -49,7 +49,7 @@ final class PollutionCheck: Sendable {
             after = later
         }
         guard !changes.isEmpty else { return nil }
-        changes.addLines(of: after.variables) { Symbolicator().declarations(ofVariables: $0) }
+        changes.addLines(of: after.variables) { $0.declarations }
         return Self.text(changes, isAmongOthers)
     }
 
@@ -62,28 +62,19 @@ final class PollutionCheck: Sendable {
     }
 
     static func text(_ changes: [StateChange], _ isAmongOthers: Bool) -> String {
-        let lines = changes.map { change in
-            let values = change.values
-            let place = change.line.map { ", declared at \($0)" } ?? ""
-            return "\(change.subject): \(values.old) -> \(values.new)\(place)"
-        }
         let count = counted(changes.count, "variable")
         let head =
             isAmongOthers
             ? "\(count) changed during the test, but other tests ran at the same time, so which one did it is "
                 + "unknown: let the tests of the suite run one after the other"
             : "the test leaves \(count) changed"
-        return ([head + ":"] + lines.map { "  " + $0 }).joined(separator: "\n")
+        return ([head + ":"] + changes.lines).joined(separator: "\n")
     }
 
     private static func state() -> ProgramState? {
         guard let file = HeapFile.stateOfThisProcess() else { return nil }
         defer { file.remove() }
-        guard let snapshot = try? HeapSnapshot(file.opened(), path: file.path), var state = ProgramState(snapshot)
-        else { return nil }
-        state.variables.removeAll { $0.kind == .environment }
-        state.name()
-        return state
+        return try? HeapSnapshot(file.opened(), path: file.path).programState()
     }
 
     /// Says once for a run that nothing was compared.

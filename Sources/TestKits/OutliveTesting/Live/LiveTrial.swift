@@ -2,62 +2,8 @@ internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveSupport
 
-/// A test with a live application: it borrows the application, resets it, runs the test and judges the leaks.
-struct LiveReset<Lender: AppLender>: Sendable {
-    let lender: Lender
-    let settings: Lender.Settings
-    let fixture: Fixture?
-    let failsOnLeaks: Bool
-    /// The evidence that is kept if the test fails, in addition to what all tests keep.
-    let evidence: [any FailureEvidence]
-
-    /// Runs a test.
-    ///
-    /// - Parameters:
-    ///   - test: The name of the test in files and the summary of the run.
-    ///   - observer: Observes the test and records its failures.
-    /// - Returns: The result of the test.
-    /// - Throws: The error of the test, `HarnessFailure` if the application is not available or does not report, or
-    ///   `LiveResetError` for leaks if there is no test to record them for.
-    func run<Value: Sendable>(
-        _ test: String, observer: any FailureObserver = IssueObserver(),
-        _ body: @Sendable (LiveApp<Lender.Settings>) async throws -> Value
-    ) async throws -> Value {
-        try await borrow { app, outer in
-            let directory = try await onOwnThread { _ in try fixture.map { try FixtureDirectory($0, label: "fixture") }
-            }
-            let trial = LiveTrial(
-                app: app, lender: ObjectIdentifier(lender), artifacts: Artifacts(of: test), fixture: directory,
-                outer: outer, evidence: evidence, observer: observer)
-            let result = await trial.outcome(
-                of: trial.run(settings, failingOnDeath: failsOnLeaks, body), judging: failsOnLeaks)
-            if let directory { try? await onOwnThread { _ in directory.remove() } }
-            return try result.get()
-        }
-    }
-
-    /// Borrows an application while `use` runs.
-    ///
-    /// A nested use receives the application that is lent to its test, one use at a time, because waiting for another
-    /// application would deadlock.
-    ///
-    /// - Parameter use: Receives the application, and the loan of the outer test, if any.
-    /// - Throws: The error of `use`, `LiveResetError` if another nested use is running or the test has ended, or
-    ///   `CancellationError`.
-    private func borrow<Value>(
-        _ use: (AppUnderTest<Lender.Settings>, Loan?) async throws -> Value
-    ) async throws -> Value {
-        let id = ObjectIdentifier(lender)
-        if let loan = Loan.current.last(where: { $0.lender == id }), let live = loan.app as? LiveApp<Lender.Settings> {
-            try loan.beginNestedUse()
-            defer { loan.endNestedUse() }
-            return try await use(live.app, loan)
-        }
-        return try await lender.withApp(isolation: #isolation) { try await use($0, nil) }
-    }
-}
-
-private struct LiveTrial<Settings: LaunchSettings>: Sendable {
+/// One run of a test with an application that is lent to it.
+struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let app: AppUnderTest<Settings>
     let lender: ObjectIdentifier
     let artifacts: Artifacts
@@ -65,16 +11,31 @@ private struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let outer: Loan?
     let evidence: [any FailureEvidence]
     let observer: any FailureObserver
+    private let checks: LiveChecks
+    /// The comparison of globals and statics, or `nil` for none.
+    ///
+    /// A nested use has none: its application may not be launched again, as the outer test knows its port.
+    private let state: LiveStateCheck<Settings>?
+
+    init(
+        app: AppUnderTest<Settings>, lender: ObjectIdentifier, artifacts: Artifacts, fixture: FixtureDirectory?,
+        outer: Loan?, evidence: [any FailureEvidence], observer: any FailureObserver, checks: LiveChecks
+    ) {
+        (self.app, self.lender, self.artifacts, self.fixture) = (app, lender, artifacts, fixture)
+        (self.outer, self.evidence, self.observer, self.checks) = (outer, evidence, observer, checks)
+        let comparesState = checks.contains(.state) && outer == nil && app.strategy == .inPlace
+        state = comparesState ? LiveStateCheck(app) : nil
+    }
 
     /// Makes the application ready and runs the test.
     ///
-    /// - Parameter failsOnDeath: `true` if the test fails when the application has ended unexpectedly.
+    /// With checks, the test fails when the application has ended unexpectedly.
     func run<Value: Sendable>(
-        _ settings: Settings, failingOnDeath failsOnDeath: Bool,
-        _ body: @Sendable (LiveApp<Settings>) async throws -> Value
+        _ settings: Settings, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
     ) async -> Result<Value, any Error> {
         await Result(awaiting: {
             let ready = try await app.reset(settings, fixture: fixture?.path)
+            await state?.begin(ready)
             let live = LiveApp(app: app, ready: ready, fixture: fixture?.path, settings: settings)
             let loan = Loan(lender: lender, app: live)
             let loans = Loan.current + [loan]
@@ -90,7 +51,7 @@ private struct LiveTrial<Settings: LaunchSettings>: Sendable {
                 await keepEvidence(loan)
                 throw error
             }
-            if failsOnDeath, let death = await app.deathInUse() {
+            if !checks.isEmpty, let death = await app.deathInUse() {
                 await keepEvidence(loan)
                 throw LiveResetError(
                     description: "the application died during the test: \(death.message)\n\(artifacts.announce())")
@@ -100,13 +61,10 @@ private struct LiveTrial<Settings: LaunchSettings>: Sendable {
         })
     }
 
-    /// Ends the generation of the test, reports its leaks, and keeps artifacts.
+    /// Ends the generation of the test, reports what is left of it, and keeps artifacts.
     ///
-    /// - Parameter failsOnLeaks: `true` if survivors of the generation fail the test.
     /// - Returns: The result of the test, including errors found afterwards.
-    func outcome<Value: Sendable>(
-        of result: Result<Value, any Error>, judging failsOnLeaks: Bool
-    ) async -> Result<Value, any Error> {
+    func outcome<Value: Sendable>(of result: Result<Value, any Error>) async -> Result<Value, any Error> {
         var result = result
         // The output of a dead application is complete once its death is reported. A new task waits even in a cancelled
         // test.
@@ -114,16 +72,16 @@ private struct LiveTrial<Settings: LaunchSettings>: Sendable {
         // Read before a possible relaunch, which starts a new log.
         var log = (launches: await app.launches, text: await app.log)
         // A test that stopped the application itself has left no generation to judge.
-        let judgesLeaks = failsOnLeaks ? await !app.wasStopped : false
-        var report: GenerationReport?
+        let checks = await app.wasStopped ? [] : self.checks
+        var (report, wasReset) = (GenerationReport?.none, false)
         do {
             // A new task, so that a cancelled test, such as one that exceeds its time limit, is judged like others.
-            if judgesLeaks { report = try await Task { try await app.endGeneration() }.value }
+            (report, wasReset) = try await Task { try await end(checks) }.value
         } catch {
             // After another failure of the test, this error is of no interest.
             if !result.isFailure { result = .failure(error) }
         }
-        if judgesLeaks, report == nil, !result.isFailure, let reason = await reasonForNoReport() {
+        if checks.contains(.leaks), report == nil, !result.isFailure, let reason = await reasonForNoReport() {
             result = .failure(LiveResetError(description: "\(reason)\n\(artifacts.announce())"))
         }
         let own = report.map(limitedToItsGeneration)
@@ -131,9 +89,19 @@ private struct LiveTrial<Settings: LaunchSettings>: Sendable {
         // Taken while the survivors are alive. Afterwards the application is made ready for other tests.
         let snapshot = await snapshot(isNeeded: result.isFailure || observer.hasFailed || !survivors.isEmpty)
         let complaints = await complaints(about: survivors, in: own, snapshot)
-        if let snapshot, result.isFailure || observer.hasFailed || !complaints.isEmpty { artifacts.keep(snapshot) }
+        var leftovers: String?
+        if wasReset, let state {
+            // It may launch the application again, so it comes after what needs the process.
+            do {
+                leftovers = try await Task { try await state.complaint() }.value
+            } catch {
+                if !result.isFailure { result = .failure(error) }
+            }
+        }
+        let isClean = complaints.isEmpty && leftovers == nil
+        if let snapshot, result.isFailure || observer.hasFailed || !isClean { artifacts.keep(snapshot) }
         do { try await restoreOuter() } catch { if !result.isFailure { result = .failure(error) } }
-        guard result.isFailure || observer.hasFailed || !complaints.isEmpty else { return result }
+        guard result.isFailure || observer.hasFailed || !isClean else { return result }
         // The log is read again, because output takes a moment to arrive.
         if await app.launches == log.launches { log.text = await app.log }
         let logFile = EvidenceFile(name: "application.log", bytes: Array(log.text.utf8))
@@ -143,10 +111,23 @@ private struct LiveTrial<Settings: LaunchSettings>: Sendable {
         // Kept last, because this moves the fixture that the application uses.
         if let fixture { try? await onOwnThread { _ in artifacts.keep(fixture) } }
         let place = artifacts.announce()
-        let unrecorded = complaints.filter { !observer.record($0, adding: place) }
+        var unrecorded = complaints.filter { !observer.record($0, adding: place) }.map(\.text)
+        if let leftovers, !observer.record("\(leftovers)\n\(place)") { unrecorded.append(leftovers) }
         if unrecorded.isEmpty || result.isFailure { return result }
-        let lines = unrecorded.map(\.text) + [place]
+        let lines = unrecorded + [place]
         return .failure(LiveResetError(description: lines.joined(separator: "\n")))
+    }
+
+    /// Ends the generation of the test as the checks need it.
+    ///
+    /// - Returns: The report if leaks are checked, and `true` if the application was reset in place.
+    private func end(_ checks: LiveChecks) async throws -> (GenerationReport?, wasReset: Bool) {
+        if checks.contains(.leaks) {
+            let report = try await app.endGeneration()
+            return (report, report != nil)
+        }
+        guard state != nil else { return (nil, false) }
+        return (nil, try await app.resetAfterUse().way == .reset)
     }
 
     /// Returns a complaint for each cause that no known leak accepts; accepted ones are listed at the end of the run.

@@ -13,8 +13,8 @@ public import XCTest
 /// Lends a test an application that is reset for it; as many tests run at once as the lender has applications.
 ///
 /// For tests whose settings or fixture come from their arguments; XCTest tests call the `XCTestCase` method of this
-/// name. Afterwards the application is reset again. Survivors of that reset are recorded as issues of the current test,
-/// or thrown as an error outside of swift-testing. A nested use receives the application that is lent to its test,
+/// name. Afterwards the application is reset again. What that reset leaves behind is recorded as issues of the current
+/// test, or thrown as an error outside of swift-testing. A nested use receives the application that is lent to its test,
 /// reset before the use and restored after it. The second of two simultaneous nested uses throws an error.
 ///
 /// A `.timeLimit` of swift-testing includes the wait for a free application.
@@ -23,8 +23,7 @@ public import XCTest
 ///   - lender: An `AppUnderTest`, or an `AppPool`.
 ///   - settings: The settings of the reset.
 ///   - fixture: The files to copy into a private directory, which is removed afterwards and kept if the test fails.
-///   - failingOnLeaks: `true` to fail the test if components survive the reset after it and `outlive.known.yml` does not
-///     accept them; requires an application that links Outlive.
+///   - checks: What fails the test after its reset: leaks, and globals and statics that the reset left changed.
 ///   - evidence: Further evidence to keep if the test fails, such as a screenshot; collected while the application is
 ///     in the state that the test left.
 ///   - name: The name of the artifacts, by default the calling function's.
@@ -34,11 +33,11 @@ public import XCTest
 ///   `LiveResetError`.
 public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
     _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-    failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = [], name: String = #function,
+    failingOn checks: LiveChecks = .leaks, evidence: [any FailureEvidence] = [], name: String = #function,
     _ body: @Sendable (LiveApp<Settings>) async throws -> Value
 ) async throws -> Value {
     let reset = LiveReset(
-        lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks, evidence: evidence)
+        lender: lender, settings: settings, fixture: fixture, checks: checks, evidence: evidence)
     return try await reset.run(name, body)
 }
 
@@ -93,10 +92,10 @@ extension Trait where Self == LiveResetTrait {
     /// all tests that share the application.
     public static func liveReset<Settings: LaunchSettings>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-        failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = []
+        failingOn checks: LiveChecks = .leaks, evidence: [any FailureEvidence] = []
     ) -> Self {
         .liveReset(
-            lender, settings: settings, fixture: fixture, failingOnLeaks: failingOnLeaks, evidence: evidence,
+            lender, settings: settings, fixture: fixture, failingOn: checks, evidence: evidence,
             before: { _ in })
     }
 
@@ -104,11 +103,11 @@ extension Trait where Self == LiveResetTrait {
     ///
     /// - Parameter before: A preparation. Its error fails the test before it begins.
     package static func liveReset<Settings: LaunchSettings>(
-        _ lender: some AppLender<Settings>, settings: Settings, fixture: Fixture?, failingOnLeaks: Bool,
+        _ lender: some AppLender<Settings>, settings: Settings, fixture: Fixture?, failingOn checks: LiveChecks,
         evidence: [any FailureEvidence], before: @escaping @Sendable (LiveApp<Settings>) async throws -> Void
     ) -> Self {
         let reset = LiveReset(
-            lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks, evidence: evidence)
+            lender: lender, settings: settings, fixture: fixture, checks: checks, evidence: evidence)
         return LiveResetTrait(reset, before: before)
     }
 }
@@ -122,13 +121,13 @@ extension XCTestCase {
     /// are failures at their registration sites. A failed assertion in `body` keeps the artifacts, too.
     public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-        failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = [], name: String = #function,
+        failingOn checks: LiveChecks = .leaks, evidence: [any FailureEvidence] = [], name: String = #function,
         isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #filePath, line: UInt = #line, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
     ) async throws -> Value {
         RunObserver.install()
         let reset = LiveReset(
-            lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks, evidence: evidence)
+            lender: lender, settings: settings, fixture: fixture, checks: checks, evidence: evidence)
         return try await reset.run(name, observer: XCTestObserver(self, at: SourceLine(file: file, line: line)), body)
     }
 }

@@ -19,7 +19,7 @@ public import XCTest
 ///   - lender: The application.
 ///   - settings: The settings of the reset.
 ///   - fixture: The files to copy into a private directory, which is removed afterwards and kept if the test fails.
-///   - failingOnLeaks: `true` to fail the test if components survive the reset after it.
+///   - checks: What fails the test after its reset: leaks, and globals and statics that the reset left changed.
 ///   - evidence: The evidence to save if the test fails.
 ///   - name: The name of the artifacts, by default the calling function's.
 ///   - body: The test.
@@ -27,11 +27,11 @@ public import XCTest
 /// - Throws: The errors of `withLiveReset`, or `AccessibilityError` if no window is accessible within 10 s.
 public func withUITest<Settings: LaunchSettings, Value: Sendable>(
     _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-    failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = .ofWindows, name: String = #function,
+    failingOn checks: LiveChecks = .leaks, evidence: [any FailureEvidence] = .ofWindows, name: String = #function,
     _ body: @Sendable (LiveApp<Settings>) async throws -> Value
 ) async throws -> Value {
     try await withLiveReset(
-        lender, settings: settings, fixture: fixture, failingOnLeaks: failingOnLeaks, evidence: evidence, name: name
+        lender, settings: settings, fixture: fixture, failingOn: checks, evidence: evidence, name: name
     ) { live in
         try await live.ui.waitForWindow()
         return try await body(live)
@@ -50,10 +50,10 @@ extension Trait where Self == LiveResetTrait {
     /// keyboard focus.
     public static func uiTest<Settings: LaunchSettings>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-        failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = .ofWindows
+        failingOn checks: LiveChecks = .leaks, evidence: [any FailureEvidence] = .ofWindows
     ) -> Self {
         .liveReset(
-            lender, settings: settings, fixture: fixture, failingOnLeaks: failingOnLeaks, evidence: evidence
+            lender, settings: settings, fixture: fixture, failingOn: checks, evidence: evidence
         ) { live in
             try await live.ui.waitForWindow()
         }
@@ -69,12 +69,12 @@ extension XCTestCase {
     /// saves the artifacts.
     public func withUITest<Settings: LaunchSettings, Value: Sendable>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-        failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = .ofWindows, name: String = #function,
+        failingOn checks: LiveChecks = .leaks, evidence: [any FailureEvidence] = .ofWindows, name: String = #function,
         isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #filePath, line: UInt = #line, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
     ) async throws -> Value {
         try await withLiveReset(
-            lender, settings: settings, fixture: fixture, failingOnLeaks: failingOnLeaks, evidence: evidence,
+            lender, settings: settings, fixture: fixture, failingOn: checks, evidence: evidence,
             name: name, isolation: isolation, file: file, line: line
         ) { live in
             try await live.ui.waitForWindow()

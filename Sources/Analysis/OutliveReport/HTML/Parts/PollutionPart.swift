@@ -12,9 +12,9 @@ extension PageContent {
                 columns: [.text("Test"), .prose("Variable"), .prose("Before"), .prose("After"), .prose("Reason")]
             ).node(Array(pollution.changes.prefix(PageLimits.rows))) { change in
                 let values = change.difference.values()
-                let place = change.difference.declaration.map { ", \($0)" } ?? ""
+                let rest = (change.difference.declaration.map { ", \($0)" } ?? "") + change.readers
                 return [
-                    .text(change.test.words), .prose(oneLine(change.difference.subject) + place, limit: 400),
+                    .text(change.test.words), .prose(oneLine(change.difference.subject) + rest, limit: 400),
                     .prose(values.launched, limit: 400), .prose(values.reset, limit: 400),
                     .prose(oneLine(change.difference.reason ?? ""), limit: 400),
                 ]

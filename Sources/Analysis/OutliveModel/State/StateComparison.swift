@@ -1,7 +1,5 @@
-internal import OutliveModel
-
 /// The comparison of the processes of an instance that were reset with launches.
-struct StateComparison {
+package struct StateComparison {
     /// The comparison of one process at one moment.
     private struct Part {
         var process: ResetStates
@@ -24,7 +22,7 @@ struct StateComparison {
     private let restless: Set<StateChange.Key>
 
     /// Compares processes, the earliest first, and leaves out the paths that change while nothing is done.
-    init(_ processes: [ResetStates], with launches: LaunchedStates, restless: Set<StateChange.Key>) {
+    package init(_ processes: [ResetStates], with launches: LaunchedStates, restless: Set<StateChange.Key>) {
         self.restless = restless
         var seen: Set<StateChange.Key> = []
         for process in processes {
@@ -48,13 +46,13 @@ struct StateComparison {
     }
 
     /// `true` if no state could be compared.
-    var isEmpty: Bool { parts.isEmpty }
+    package var isEmpty: Bool { parts.isEmpty }
 
     /// The variables of all processes.
-    var variables: [StateVariable] { parts.flatMap(\.variables) }
+    package var variables: [StateVariable] { parts.flatMap(\.variables) }
 
     /// `true` if a process shows what stays: it has no differences, or they had time to disappear.
-    var isDecided: Bool {
+    package var isDecided: Bool {
         !kept(.program).isEmpty
             || parts.contains { part in
                 part.moment == .unused && (part.isConfirmed || part.changes(of: .program).allSatisfy(isRestless))
@@ -62,10 +60,10 @@ struct StateComparison {
     }
 
     /// The paths of the program that differ, whether they stay or not.
-    var suspects: [StateChange] { parts.flatMap { $0.changes(of: .program) }.filter { !isRestless($0) } }
+    package var suspects: [StateChange] { parts.flatMap { $0.changes(of: .program) }.filter { !isRestless($0) } }
 
     /// The variables and paths that are no part of the comparison, as they differ by chance.
-    var unstable: Set<String> {
+    package var unstable: Set<String> {
         Set(
             parts.flatMap { part in
                 part.difference.unstable + part.difference.changes.lazy.filter(isRestless).map(\.subject)
@@ -75,7 +73,7 @@ struct StateComparison {
     private func isRestless(_ change: StateChange) -> Bool { restless.contains(change.key) }
 
     /// Returns the changes that a reset left behind, each with the first reset after which it was present.
-    func kept(_ origin: StateOrigin) -> [(change: StateChange, cycle: Int)] {
+    package func kept(_ origin: StateOrigin) -> [(change: StateChange, cycle: Int)] {
         var seen: Set<StateChange.Key> = []
         return parts.flatMap { part in
             part.changes(of: origin).compactMap { change -> (change: StateChange, cycle: Int)? in

@@ -1,22 +1,18 @@
-package import OutliveDriver
-internal import OutliveHeap
+package import OutliveHeap
 package import OutliveModel
 internal import OutliveSymbols
 
-/// A function that reads the globals and statics from a snapshot.
-package typealias ProgramStateReader = @Sendable (HeapFile) throws(Failure) -> ProgramState
-
-extension HeapFile {
+extension HeapSnapshot {
     /// Returns the globals and statics in the snapshot, with the names in the source.
     ///
     /// Variables of the environment are left out, as a check of their own compares them.
     ///
     /// - Throws: `Failure` with the reason if there are none to compare.
     package func programState() throws(Failure) -> ProgramState {
-        guard var state = ProgramState(try snapshot()) else {
+        guard var state = ProgramState(self) else {
             throw Failure(
                 .noCensus,
-                "process \(processID) does not capture them: rebuild its library with scripts/heap-library")
+                "process \(header.processID) does not capture them: rebuild its library with scripts/heap-library")
         }
         state.variables.removeAll { $0.kind == .environment }
         // What the platform keeps for every program is not its state alone.

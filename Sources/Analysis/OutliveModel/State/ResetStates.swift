@@ -1,23 +1,23 @@
-internal import OutliveModel
-
 /// The globals and statics of a process after its resets.
-struct ResetStates {
+package struct ResetStates {
     /// The last reset over the life of the instance, or 0 before the first one of the process.
-    private(set) var lastCycle = 0
-    private(set) var resets = 0
-    private(set) var last: [StateMoment: ProgramState] = [:]
+    package private(set) var lastCycle = 0
+    package private(set) var resets = 0
+    package private(set) var last: [StateMoment: ProgramState] = [:]
     /// The reset before the last capture of each moment.
-    private(set) var captured: [StateMoment: Int] = [:]
+    package private(set) var captured: [StateMoment: Int] = [:]
     /// `true` if what differs in the last state before any work had time to disappear.
-    private(set) var isConfirmed = false
+    package private(set) var isConfirmed = false
     /// The reset since which each difference has been present.
-    private(set) var since: [StateMoment: [StateChange.Key: Int]] = [:]
+    package private(set) var since: [StateMoment: [StateChange.Key: Int]] = [:]
     /// The states that wait for enough launches, each with its reset.
     private var waiting: [StateMoment: [(state: ProgramState, cycle: Int)]] = [:]
 
-    mutating func wasReset(_ cycle: Int) { (lastCycle, resets) = (cycle, resets + 1) }
+    package init() {}
 
-    mutating func record(_ state: ProgramState, _ moment: StateMoment, _ launches: LaunchedStates) {
+    package mutating func wasReset(_ cycle: Int) { (lastCycle, resets) = (cycle, resets + 1) }
+
+    package mutating func record(_ state: ProgramState, _ moment: StateMoment, _ launches: LaunchedStates) {
         (last[moment], captured[moment]) = (state, lastCycle)
         if moment == .unused { isConfirmed = false }
         waiting[moment, default: []].append((state, lastCycle))
@@ -30,12 +30,12 @@ struct ResetStates {
     }
 
     /// Records another state before any work; what differs in it had time to disappear if it is confirmed.
-    mutating func settled(_ state: ProgramState) { last[.unused] = state }
+    package mutating func settled(_ state: ProgramState) { last[.unused] = state }
 
-    mutating func confirm() { isConfirmed = true }
+    package mutating func confirm() { isConfirmed = true }
 
     /// Returns the states without the variables that equal launches, which further launches leave equal or unstable.
-    func reduced(to launches: LaunchedStates) -> ResetStates {
+    package func reduced(to launches: LaunchedStates) -> ResetStates {
         var reduced = self
         reduced.waiting = [:]
         for (moment, state) in last {
