@@ -61,8 +61,9 @@ extension StateVariable.Kind {
         case .swift: 0
         case .c: 1
         case .shared: 2
-        case .environment: 3
-        case .memory: 4
+        case .setting: 3
+        case .environment: 4
+        case .memory: 5
         }
     }
 }

@@ -14,7 +14,7 @@ package enum StateOrigin: Hashable, Sendable {
             switch variable.kind {
             case .c: .untyped
             case .memory: .unnamed
-            case .swift, .shared, .environment: isKnownLibrary(variable.module) ? .library : .program
+            case .swift, .shared, .environment, .setting: isKnownLibrary(variable.module) ? .library : .program
             }
     }
 }

@@ -5,7 +5,6 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
-#include "State/environment.h"
 #include "State/split.h"
 #include "State/variables.h"
 #include "State/visit.h"
@@ -69,8 +68,8 @@ static void add_variable(struct outl_visit *visit, const struct outl_variable *v
     item_at(number)->value = value;
     if (!was_used) { return; }
     uint64_t before = visit->bytes;
-    if (variable->kind == OUTL_VARIABLE_ENVIRONMENT) {
-        outl_environment_visit(visit, value, variable->address);
+    if (variable->visit) {
+        variable->visit(visit, value, variable->address);
     } else if (variable->parts > 0) {
         outl_visit_split(visit, value, variable->metadata, variable->first_part, variable->parts);
     } else if (is_of_type(variable)) {
