@@ -59,7 +59,8 @@ LEFTOVERS = [
     Leftover(LINES, "held by a task alone",
              "final class Seen { var lines: [String] = [] }\n"
              "let (seenLines, seenInput) = AsyncStream.makeStream(of: String.self)\n"
-             "func watch() async { let seen = Seen(); for await line in seenLines { seen.lines.append(line) } }\n"
+             "@inline(never) func add(_ line: String, to seen: Seen) { seen.lines.append(line) }\n"
+             "func watch() async { let seen = Seen(); for await line in seenLines { add(line, to: seen) } }\n"
              "let watcher = Task { await watch() }", "watcher.isCancelled", 'seenInput.yield("x")', "Seen.lines"),
 
     Leftover(PAGES, "dictionary",

@@ -12,6 +12,7 @@
 #include "State/owners.h"
 #include "State/parts.h"
 #include "State/platform_state.h"
+#include "State/resumes.h"
 #include "State/settings.h"
 #include "State/sorting.h"
 #include "State/unnamed.h"
@@ -162,9 +163,13 @@ static void add_symbols(uint32_t module, const void *bytes, size_t size, const s
         const char *name = table->names + symbol->st_name;
         // It precedes the symbols that the file does not export.
         if (type == STT_FILE) { file = name; }
-        if (type != STT_OBJECT || symbol->st_shndx == SHN_UNDEF) { continue; }
+        if ((type != STT_OBJECT && type != STT_FUNC) || symbol->st_shndx == SHN_UNDEF) { continue; }
         size_t length = strlen(name);
         uintptr_t address = outl_modules[module].bias + symbol->st_value;
+        if (type == STT_FUNC) {
+            if (!is_library && starts_with(name, "$s")) { outl_resume_add(name, length, address, module); }
+            continue;
+        }
         if (module == 0) { outl_platform_note(name, address); }
         if (module == 0 || is_library) { outl_settings_note(name, address); }
         if (is_library) { continue; }
@@ -320,6 +325,7 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
     outl_omitted_clear();
     outl_platform_clear();
     outl_settings_clear();
+    outl_resumes_clear();
     outl_parts_clear();
     for (uint32_t module = 0; module < count; module++) {
         if (!outl_owner_has_file(module) && !outl_settings_are_in(module)) { continue; }
@@ -329,6 +335,7 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
         close(file);
     }
     read_types();
+    outl_resumes_sort();
     add_platform();
     if (symbols_of_executable == OUTL_SYMBOLS_STRIPPED) { outl_unnamed_visit(0, add_unnamed); }
     outl_array_sort(&variables, 0, sizeof(struct outl_variable), compare_variables);

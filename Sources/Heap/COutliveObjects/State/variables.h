@@ -15,6 +15,7 @@ enum outl_variable_kind {
     OUTL_VARIABLE_SHARED = 3,      ///< A shared object of the platform.
     OUTL_VARIABLE_MEMORY = 4,      ///< A part of the memory of an executable without symbols.
     OUTL_VARIABLE_SETTING = 5,     ///< A setting in a library of the platform.
+    OUTL_VARIABLE_TASK = 6,        ///< What suspended tasks of one function refer to.
 };
 
 /// What is known of the executable's symbols, as docs/heap-snapshot.md numbers it.

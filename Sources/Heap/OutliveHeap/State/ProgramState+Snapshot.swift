@@ -59,6 +59,7 @@ extension HeapSnapshot.Variable.Kind {
         case .shared: .shared
         case .memory: .memory
         case .setting: .setting
+        case .task: .task
         }
     }
 }
