@@ -32,7 +32,7 @@ def add_options(parser):
     parser.add_argument("--without-examples", action="store_true",
                         help="leave out the examples, whose first build takes many minutes")
     parser.add_argument("--pair", nargs=2, action="append", default=[], metavar=("LAUNCH", "WORK"),
-                        help="a program that prints 'ready' and has no reset, and its work, each with {port}; repeat for more")
+                        help="a program that prints 'ready' and has no reset, and its work, each with {port}")
 
 
 def by_reset(launch, work):
@@ -83,7 +83,8 @@ def compared(outlive, arguments, folder):
     report.unlink(missing_ok=True)
     run = subprocess.run(
         [outlive, "bench", *map(str, arguments), "--warmup", "0", "--report", f"json={report}"],
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        check=False)
     if run.returncode == 3 and not report.is_file():
         raise CannotTry(f"outlive bench cannot be run: {run.stdout}")
     if run.returncode not in (0, 1):

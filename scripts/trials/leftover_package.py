@@ -40,7 +40,8 @@ LEFTOVERS = [
              'func leave() { options.theme = "dark" }; func read() -> String { options.theme } }',
              "await Ledger.shared.read()", "await Ledger.shared.leave()", "Ledger.shared.options.theme"),
     Leftover(LINES, "behind two references",
-             "public final class Desk: @unchecked Sendable { public static let shared = Desk(); var drawer = Drawer() }",
+             "public final class Desk: @unchecked Sendable { public static let shared = Desk(); "
+             "var drawer = Drawer() }",
              "Desk.shared.drawer.paper.text", 'Desk.shared.drawer.paper.text = "written"',
              "Desk.shared.drawer.paper.text"),
     Leftover(LINES, "C global", None, "leftover_lines()", "leftover_add_line()", "leftover_count"),
@@ -50,7 +51,8 @@ LEFTOVERS = [
              "private nonisolated(unsafe) var attempts = 4\nfunc addAttempt() { attempts += 3 }\n"
              "func readAttempts() -> Int { attempts }", "readAttempts()", "addAttempt()", "attempts"),
     Leftover(LINES, "lazy global first used", "nonisolated(unsafe) var table = (0..<arguments).map { $0 * $0 }\n"
-             "nonisolated(unsafe) var arguments = CommandLine.arguments.count", "1", "table.append(table.count)", "table"),
+             "nonisolated(unsafe) var arguments = CommandLine.arguments.count", "1", "table.append(table.count)",
+             "table"),
     global_of(LINES, "closure set", "Hooks", "var onLine: (() -> Void)?", "onLine = { print(Switches.isVerbose) }"),
     global_of(LINES, "generic", "Boxes", "var box = Holder(Options())", "box.value.depth = 9", "Boxes.box.value.depth"),
     Leftover(LINES, "task-local default",
@@ -139,7 +141,7 @@ let package = Package(
     swiftLanguageModes: [.v5])
 """
 
-IMPORTS = "import Foundation\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\nimport Synchronization\n"
+IMPORTS = "import Foundation\nimport FoundationNetworking\nimport Synchronization\n"
 
 MAINS = {
     LINES: """\

@@ -10,7 +10,7 @@ import subprocess
 from . import leftover_package
 from .leftover_package import BUNDLE, LEFTOVERS, LINES, PAGES
 from .table import Table
-from .tools import ROOT, build, add_configuration, heap_library, program, quietly, products, say, setup
+from .tools import ROOT, build, heap_library, program, products, quietly, say, setup
 
 TRUTH = "forty leftovers in two services and a test bundle, each named by its path"
 MINUTES = 12
@@ -69,9 +69,10 @@ def named_in_services(outlive, folder, configuration):
                     for difference in result["differences"]]
         say(f"{place} {configuration}: {', '.join(sorted(subjects))}", *report["notes"], sep="\n  ")
         notes = " ".join(note for note in report["notes"] if "variable in C" in note or "variables in C" in note)
+        # Of an object that a task keeps, the path begins with the task.
+        subjects += [subject.split("().", 1)[1] for subject in subjects if subject.startswith("task in ")]
         found |= {leftover for leftover in LEFTOVERS if leftover.place == place and (
-            any(names(leftover.subject, subject) or leftover.kind == "held by a task alone" and leftover.subject in subject
-                for subject in subjects) or f" {leftover.subject} " in notes)}
+            any(names(leftover.subject, subject) for subject in subjects) or f" {leftover.subject} " in notes)}
     return found
 
 
