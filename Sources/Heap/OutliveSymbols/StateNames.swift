@@ -17,6 +17,7 @@ extension StateVariable {
 
     /// Reads a name such as `static App.Flags.(beta in _5A) : Swift.Bool`.
     fileprivate mutating func readName() {
+        if kind == .task { return readFunctionName() }
         guard kind == .swift else { return }
         let readable = demangled(symbol)
         guard readable != symbol else { return }
@@ -37,6 +38,25 @@ extension StateVariable {
             rest = rest[rest.index(after: dot)...]
         }
         name = String(rest)
+    }
+
+    /// Reads the name of an async function, such as `closure #1 () async -> () in App.watch() async -> ()`.
+    private mutating func readFunctionName() {
+        var rest = withoutDiscriminators(plainName(functionName(symbol)))[...]
+        var closure = ""
+        while let enclosing = rest.firstRange(of: " in ") {
+            closure = "closure in "
+            rest = rest[enclosing.upperBound...]
+        }
+        for mark in ["variable initialization expression of ", "static "] where rest.hasPrefix(mark) {
+            rest = rest.dropFirst(mark.count)
+        }
+        for end in [" : ", " async"] { rest = rest.firstRange(of: end).map { rest[..<$0.lowerBound] } ?? rest }
+        if let dot = rest.firstIndex(of: ".") {
+            module = String(rest[..<dot])
+            rest = rest[rest.index(after: dot)...]
+        }
+        name = "task in \(closure)\(rest)"
     }
 
     /// Returns a name without the marks of files that declare private names: `(hidden in _5A)` is `hidden`.
@@ -61,8 +81,10 @@ extension StateVariable.Kind {
         case .swift: 0
         case .c: 1
         case .shared: 2
-        case .environment: 3
-        case .memory: 4
+        case .task: 3
+        case .setting: 4
+        case .environment: 5
+        case .memory: 6
         }
     }
 }

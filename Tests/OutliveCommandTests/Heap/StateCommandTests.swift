@@ -220,6 +220,9 @@ import Testing
         "Store.shared.requests: 0 -> 1 element", "static Secret.attempts: 0 -> 3", "static String.separator: changed",
         "guardedNames: 0 -> 1 element", "hidden: 7 -> 8", "lazyGlobal: not used yet -> 1 element",
         "requestCount: 0 -> 2", "state_counter: 4 bytes, changed", "state_hidden: 8 bytes, changed",
-        "state_memory: 8 bytes, changed", "environment.STATE_FIXTURE: none -> text of 4 bytes",
+        "state_memory: 8 bytes, changed", "task in watch().Seen.words: 0 -> 1 element",
+        "locale: changed, 1 -> 7 bytes", "UserDefaults.standard.theme: none -> text of 4 bytes",
+        "UserDefaults.standard.size: none -> 3", "UserDefaults.test.suite.recent: none -> 2 elements",
+        "UserDefaults.registered: none -> 1 entry", "environment.STATE_FIXTURE: none -> text of 4 bytes",
     ]
 }

@@ -61,6 +61,26 @@ struct ProgramStateDifferenceTests {
         #expect(words(ProgramStateDifference(from: [state(full)], to: state(empty))) == ["cache: 2 -> 0 entries"])
     }
 
+    @Test func `What a task refers to is compared if it is there in all processes`() {
+        func task(_ lines: Int?, others: Int = 0) -> StateVariable {
+            var task = variable("task", [StateValue(content: .group)])
+            task.kind = .task
+            if let lines {
+                task.values.append(StateValue(path: ".Seen", content: .reference(type: ""), parent: 0))
+                task.values.append(StateValue(path: ".Seen.lines", content: .array(count: lines), parent: 1))
+            }
+            if others > 0 {
+                task.values.append(
+                    StateValue(path: ".Request", count: others, content: .reference(type: ""), parent: 0))
+            }
+            return task
+        }
+        let changed = ProgramStateDifference(from: [state(task(0))], to: state(task(2, others: 1)))
+        #expect(words(changed) == ["task.Seen.lines: 0 -> 2 elements"])
+        let moved = ProgramStateDifference(from: [state(task(0, others: 1))], to: state(task(nil, others: 2)))
+        #expect(moved.changes == [])
+    }
+
     @Test func `The first use of a lazy variable is a change`() {
         let difference = ProgramStateDifference(
             from: [state(variable("a", isInitialised: false, []))], to: state(number("a", 3)))

@@ -21,7 +21,7 @@ package struct ProgramState: Codable, Hashable, Sendable {
     }
 
     /// `true` if there are variables that the program or one of its libraries declares, or the memory with them.
-    package var hasVariablesOfProgram: Bool { variables.contains { ![.environment, .shared].contains($0.kind) } }
+    package var hasVariablesOfProgram: Bool { hasNamedVariablesOfProgram || variables.contains { $0.kind == .memory } }
 
     /// `true` if there are variables that the program or one of its libraries declares.
     package var hasNamedVariablesOfProgram: Bool { variables.contains { $0.kind == .swift || $0.kind == .c } }
@@ -44,6 +44,10 @@ package struct StateVariable: Codable, Hashable, Sendable {
         case shared
         /// A part of the memory of an executable without symbols, compared as bytes.
         case memory
+        /// A setting in a library of the platform, such as the locale and the values of UserDefaults.
+        case setting
+        /// What the suspended tasks of one function keep in their frames.
+        case task
     }
 
     package var kind: Kind

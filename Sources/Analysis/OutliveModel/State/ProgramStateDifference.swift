@@ -116,6 +116,11 @@ extension StateValue {
         var type: String
     }
 
+    /// The number of values that contain it.
+    fileprivate func depth(in values: [StateValue]) -> Int {
+        parent.map { 1 + values[$0].depth(in: values) } ?? 0
+    }
+
     fileprivate var place: Place { Place(path: path, type: type) }
 
     fileprivate func isEqual(to other: StateValue, withContent: Bool) -> Bool {
@@ -176,6 +181,11 @@ private struct VariableComparison {
             // The members of a struct, and of an object that is there, are stable or not each by itself.
             return !others.allSatisfy { $0.map { $0.hasSamePlaces(as: value) } ?? false }
         }
+        // The objects of a task come and go with its work: compared is what those that are there lead to.
+        if after.kind == .task, value.depth(in: after.values) < 2, first?.count != value.count {
+            isUnstable = true
+            return true
+        }
         guard let first else {
             add(nil, value)
             return true
@@ -191,6 +201,7 @@ private struct VariableComparison {
         let seen = Set(after.values.map(\.place))
         let open = Set(zip(after.values, isClosed).filter { !$1 }.map(\.0.place))
         for value in before[0].values where !seen.contains(value.place) {
+            if after.kind == .task, value.depth(in: before[0].values) < 2 { continue }
             guard let parent = value.parent, open.contains(before[0].values[parent].place) else { continue }
             if known.allSatisfy({ $0[value.place]?.isEqual(to: value, withContent: comparesContent) ?? false }) {
                 add(value, nil)

@@ -40,6 +40,9 @@ package struct StateComparison {
         }
         let shared = state.shared
         difference.changes.removeAll { $0.old == .unused && shared.contains($0.symbol) }
+        // After work, a task that repeats something by the clock has done so sooner in one process than in another.
+        let tasks = moment == .used ? state.tasks : []
+        difference.changes.removeAll { tasks.contains($0.symbol) }
         return Part(
             process: process, moment: moment, variables: state.variables, difference: difference,
             origins: StateOrigins(state))

@@ -14,7 +14,7 @@ package enum StateOrigin: Hashable, Sendable {
             switch variable.kind {
             case .c: .untyped
             case .memory: .unnamed
-            case .swift, .shared, .environment: isKnownLibrary(variable.module) ? .library : .program
+            case .swift, .shared, .environment, .setting, .task: isKnownLibrary(variable.module) ? .library : .program
             }
     }
 }
@@ -36,7 +36,8 @@ package struct StateOrigins: Sendable {
     package func origin(of change: StateChange) -> StateOrigin {
         guard let variable = variables[change.symbol] else { return .program }
         let origin = StateOrigin(variable)
-        guard origin == .program, change.isAmount else { return origin }
+        // What a task of the program keeps is often an object of a library alone, for a connection or a queue.
+        guard origin == .program, change.isAmount || variable.kind == .task else { return origin }
         let value = variable.values.first { variable.name + $0.path == change.path && $0.type == change.type }
         return value?.isOfLibrary == true ? .library : .program
     }
@@ -56,5 +57,12 @@ extension StateChange {
 
 extension ProgramState {
     /// The symbols of shared objects of the platform, whose first use says nothing of the program.
-    package var shared: Set<String> { Set(variables.lazy.filter { $0.kind == .shared }.map(\.symbol)) }
+    package var shared: Set<String> { symbols(of: .shared) }
+
+    /// The symbols of functions whose tasks keep objects.
+    package var tasks: Set<String> { symbols(of: .task) }
+
+    private func symbols(of kind: StateVariable.Kind) -> Set<String> {
+        Set(variables.lazy.filter { $0.kind == kind }.map(\.symbol))
+    }
 }

@@ -66,7 +66,7 @@ struct StateHistory {
         let variables = Dictionary(after.variables.map { ($0.place, $0) }) { first, _ in first }
         let origins = StateOrigins(after)
         for change in sinceBefore.changes where sinceFirst.changes.contains(where: change.overlaps) {
-            guard let variable = variables[change.place], variable.kind != .environment else { continue }
+            guard let variable = variables[change.place] else { continue }
             changes.append(
                 Change(
                     test: test, number: tests, change: change, variable: variable,

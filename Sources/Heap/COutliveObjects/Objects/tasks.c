@@ -120,17 +120,31 @@ static void add_frame(struct task *task, uintptr_t function) {
     task->frames++;
 }
 
-enum { maximum_frames = 64 };
-
-// Adds the function that continues the task, then the functions to which the contexts return. Each context consists of
+// Finds the function that continues a task, then the functions to which the contexts return. Each context consists of
 // its parent and such a function. The first context may return to the continuing function, as a continuation's does.
-static void add_frames(struct task *task, uintptr_t address) {
+static uint32_t find_functions(uintptr_t address, uintptr_t functions[OUTL_TASK_FUNCTIONS]) {
     uintptr_t first = outl_word(address + resume_function), context = outl_word(address + resume_context);
-    add_frame(task, first);
-    for (int count = 1; context && count < maximum_frames && outl_maps_readable(context, 16); count++) {
-        if (count > 1 || outl_word(context + 8) != first) { add_frame(task, outl_word(context + 8)); }
+    uint32_t count = 0;
+    functions[count++] = first;
+    for (bool is_first = true; context && count < OUTL_TASK_FUNCTIONS; is_first = false) {
+        if (!outl_maps_readable(context, 16)) { break; }
+        if (!is_first || outl_word(context + 8) != first) { functions[count++] = outl_word(context + 8); }
         context = outl_word(context);
     }
+    return count;
+}
+
+uint32_t outl_task_functions(uintptr_t address, uintptr_t functions[OUTL_TASK_FUNCTIONS]) {
+    struct outl_node node = {.address = address, .bytes = task_size};
+    uint32_t ended = status_running | status_complete;
+    bool is_suspended = is_task(&node) && !(outl_half(address + status) & ended);
+    return is_suspended && outl_slab_end(outl_task_slab(&node)) ? find_functions(address, functions) : 0;
+}
+
+static void add_frames(struct task *task, uintptr_t address) {
+    uintptr_t functions[OUTL_TASK_FUNCTIONS];
+    uint32_t count = find_functions(address, functions);
+    for (uint32_t index = 0; index < count; index++) { add_frame(task, functions[index]); }
 }
 
 enum place { place_elsewhere, place_freed, place_allocated };
@@ -156,7 +170,7 @@ static enum place place_of(const struct outl_node *node, uintptr_t context) {
 static void add_outer_frames(struct task *task, const struct outl_node *node) {
     const size_t before = frames.count;
     uintptr_t context = outl_word(node->address + resume_context);
-    for (int count = 0; context && count < maximum_frames; count++) {
+    for (int count = 0; context && count < OUTL_TASK_FUNCTIONS; count++) {
         enum place place = place_of(node, context);
         if (place == place_elsewhere) {
             frames.count = before;

@@ -19,6 +19,13 @@ uintptr_t outl_task_slab(const struct outl_node *node);
 /// Returns the end of the used part of such a block; 0 if there is none.
 uint32_t outl_slab_end(uintptr_t slab);
 
+/// The maximum number of functions to which a task returns.
+enum { OUTL_TASK_FUNCTIONS = 64 };
+
+/// Returns the number of the functions to which a suspended task returns, and the functions, the innermost first; 0 if
+/// there is no such task at the address.
+uint32_t outl_task_functions(uintptr_t address, uintptr_t functions[OUTL_TASK_FUNCTIONS]);
+
 /// Returns the end of a task's references: the end of the used part of its own block of frames.
 uint64_t outl_task_end(const struct outl_node *node);
 

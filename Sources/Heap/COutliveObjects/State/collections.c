@@ -29,34 +29,32 @@ void outl_visit_content(
 
 // MARK: Texts
 
-// Finds the UTF-8 of a text. Returns `false` if it cannot be read.
-static bool text_at(uintptr_t address, const char **bytes, uint64_t *size, char small[16]) {
+bool outl_string_read(uintptr_t address, struct outl_bytes *text) {
     const uint64_t count_mask = (UINT64_C(1) << 48) - 1, address_mask = (UINT64_C(1) << 60) - 1;
     const uint64_t is_small = UINT64_C(1) << 61, is_foreign = UINT64_C(1) << 60, is_tail = UINT64_C(1) << 60;
     uint64_t first = outl_word(address), object = outl_word(address + word);
     if (object & is_small) {
-        memcpy(small, OUTL_AT(address), 16);
-        *size = object >> 56 & 0xF;
-        *bytes = small;
-        return *size <= 15;
+        memcpy(text->small, OUTL_AT(address), 16);
+        text->size = object >> 56 & 0xF;
+        text->bytes = text->small;
+        return text->size <= 15;
     }
-    *size = first & count_mask;
+    text->size = first & count_mask;
     uintptr_t storage = object & address_mask, content = storage + header;
     if (object & is_foreign) { return false; }
     // The storage of a shared text has the address of the content behind its owner.
     if (!(first & is_tail)) { content = outl_maps_readable(storage + 24, word) ? outl_word(storage + 24) : 0; }
-    if (!outl_maps_readable(content, *size)) { return false; }
-    *bytes = OUTL_AT(content);
+    if (!outl_maps_readable(content, text->size)) { return false; }
+    text->bytes = OUTL_AT(content);
     return true;
 }
 
 void outl_visit_text(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt) {
-    const char *bytes = NULL;
-    uint64_t size = 0;
-    char small[16];
-    if (!text_at(address, &bytes, &size, small)) { return outl_value_count_partial(value); }
-    record(visit, value, OUTL_VALUE_TEXT, size, bytes, size < largest_content ? size : largest_content, salt);
-    if (bytes != small) { visit->bytes += size + header; }
+    struct outl_bytes text;
+    if (!outl_string_read(address, &text)) { return outl_value_count_partial(value); }
+    uint64_t read = text.size < largest_content ? text.size : largest_content;
+    record(visit, value, OUTL_VALUE_TEXT, text.size, text.bytes, read, salt);
+    if (text.bytes != text.small) { visit->bytes += text.size + header; }
 }
 
 // MARK: Data
@@ -127,12 +125,10 @@ void outl_visit_array(
 static uint64_t salt_of(
     struct outl_visit *visit, const struct outl_plan *key, uintptr_t address, uint64_t salt
 ) {
-    const char *bytes;
-    uint64_t size;
-    char small[16];
+    struct outl_bytes text;
     if (key->is_scalar) { return outl_hash(&visit->key, OUTL_AT(address), key->size) ^ salt; }
-    if (key->form != OUTL_FORM_STRING || !text_at(address, &bytes, &size, small)) { return salt; }
-    return outl_hash(&visit->key, bytes, size < largest_content ? size : largest_content) ^ salt;
+    if (key->form != OUTL_FORM_STRING || !outl_string_read(address, &text)) { return salt; }
+    return outl_hash(&visit->key, text.bytes, text.size < largest_content ? text.size : largest_content) ^ salt;
 }
 
 void outl_visit_table(

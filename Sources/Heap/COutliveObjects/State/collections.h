@@ -11,6 +11,16 @@ void outl_visit_content(
     struct outl_visit *visit, uint32_t value, enum outl_value_kind kind, uint64_t number, const void *bytes,
     uint64_t size);
 
+/// The bytes of a text.
+struct outl_bytes {
+    const char *bytes;
+    uint64_t size;
+    char small[16]; ///< Storage of a text that lies in its two words.
+};
+
+/// Finds the UTF-8 of a string at an address. Returns `false` if it cannot be read.
+bool outl_string_read(uintptr_t address, struct outl_bytes *text);
+
 void outl_visit_text(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt);
 void outl_visit_data(struct outl_visit *visit, uint32_t value, uintptr_t address, uint64_t salt);
 

@@ -21,18 +21,13 @@ static struct outl_shared objects[] = {
     {"$s20FoundationNetworking17HTTPCookieStorageCN", "HTTPCookieStorage.shared", 0, 0},
 };
 
-// The list of the environment, whose variables a program and its libraries read at any time.
-static uintptr_t environment;
-
 void outl_platform_note(const char *name, uintptr_t address) {
-    if (strcmp(name, "environ") == 0 || strcmp(name, "__environ") == 0) { environment = address; }
     for (size_t index = 0; index < OUTL_COUNT(objects); index++) {
         if (strcmp(name, objects[index].symbol) == 0) { objects[index].metadata = address; }
     }
 }
 
 void outl_platform_clear(void) {
-    environment = 0;
     for (size_t index = 0; index < OUTL_COUNT(objects); index++) {
         objects[index].metadata = objects[index].address = 0;
     }
@@ -56,11 +51,6 @@ static uintptr_t find_reference(uintptr_t metadata) {
         }
     }
     return 0;
-}
-
-uintptr_t outl_platform_environment(void) {
-    if (!environment) { environment = outl_elf_exported_by_any("environ"); }
-    return environment;
 }
 
 const struct outl_shared *outl_platform_shared(size_t *count) {

@@ -1,7 +1,6 @@
 #pragma once
 
-/// The state that a program keeps in the platform's libraries: its environment, and the shared objects of Foundation
-/// that it changes.
+/// The shared objects of Foundation that a program changes.
 ///
 /// Concurrency: as State/variables.h.
 
@@ -20,9 +19,6 @@ void outl_platform_note(const char *name, uintptr_t address);
 
 /// Forgets what was noted.
 void outl_platform_clear(void);
-
-/// Returns the address of the environment's list, or 0.
-uintptr_t outl_platform_environment(void);
 
 /// Returns the shared objects, and their number.
 const struct outl_shared *outl_platform_shared(size_t *count);

@@ -5,7 +5,8 @@
 #if OUTL_HEAP_SERVED
 
 #include "Memory/maps.h"
-#include "State/environment.h"
+#include "Reader/contexts.h"
+#include "State/held.h"
 #include "State/split.h"
 #include "State/variables.h"
 #include "State/visit.h"
@@ -69,8 +70,8 @@ static void add_variable(struct outl_visit *visit, const struct outl_variable *v
     item_at(number)->value = value;
     if (!was_used) { return; }
     uint64_t before = visit->bytes;
-    if (variable->kind == OUTL_VARIABLE_ENVIRONMENT) {
-        outl_environment_visit(visit, value, variable->address);
+    if (variable->visit) {
+        variable->visit(visit, value, variable->address);
     } else if (variable->parts > 0) {
         outl_visit_split(visit, value, variable->metadata, variable->first_part, variable->parts);
     } else if (is_of_type(variable)) {
@@ -123,6 +124,51 @@ static void visit_objects(struct outl_visit *visit) {
     outl_array_free(&visit->pending);
 }
 
+// MARK: Tasks
+
+// The order of a visit, and the place of the task that is visited.
+struct task_visit {
+    struct outl_visit *visit;
+    uint32_t variable, value;
+};
+
+static void add_held(uintptr_t object, uintptr_t metadata, void *context) {
+    const struct task_visit *task = context;
+    uint32_t known;
+    size_t before = seen.count, length = 0;
+    // What a variable leads to has a path already.
+    if (!outl_table_put(&seen, object, 0, task->value, &known) || seen.count == before) { return; }
+    const char *name = outl_context_name(outl_context_of(metadata), &length);
+    uint32_t below = name ? outl_value_below(task->value, task->variable, outl_text_add(name, length), metadata)
+                          : OUTL_NOTHING;
+    if (below == OUTL_NOTHING) { return; }
+    outl_value_count(below, OUTL_VALUE_REFERENCE, 0, 0);
+    outl_visit_object(task->visit, &(struct outl_pending){.value = below, .object = object});
+}
+
+static uint32_t item_of_task(const struct outl_resume *function) {
+    struct outl_text symbol = outl_text_add(function->symbol, function->length);
+    for (uint32_t number = (uint32_t)items.count; number > 0 && item_at(number - 1)->kind == OUTL_VARIABLE_TASK;) {
+        const struct variable_item *item = item_at(--number);
+        if (item->symbol.offset == symbol.offset && item->module == function->module) { return number; }
+    }
+    struct variable_item *item = outl_array_append(&items, 1, sizeof *item);
+    if (!item) { return OUTL_NOTHING; }
+    uint32_t number = (uint32_t)items.count - 1;
+    uint32_t value = outl_value_below(OUTL_NOTHING, number, (struct outl_text){0, 0}, 0);
+    *item_at(number) = (struct variable_item){
+        .symbol = symbol, .kind = OUTL_VARIABLE_TASK, .module = function->module, .value = value};
+    return number;
+}
+
+static void add_task(uintptr_t task, const struct outl_resume *function, void *context) {
+    struct task_visit next = {.visit = context, .variable = item_of_task(function)};
+    if (next.variable == OUTL_NOTHING || item_at(next.variable)->value == OUTL_NOTHING) { return; }
+    next.value = item_at(next.variable)->value;
+    outl_value_count(next.value, OUTL_VALUE_NONE, 0, 0);
+    outl_held_each_object(task, add_held, &next);
+}
+
 // MARK: Entry
 
 int outl_state_write(struct outl_sections *sections, struct outl_hash_key key, int (*open_module)(uint32_t module)) {
@@ -136,6 +182,9 @@ int outl_state_write(struct outl_sections *sections, struct outl_hash_key key, i
     for (size_t index = 0; index < variables->count; index++) {
         add_variable(&visit, (const struct outl_variable *)(const void *)variables->items + index);
     }
+    visit_objects(&visit);
+    // Behind all variables, so that what they lead to has the path from them.
+    outl_held_each_task(add_task, &visit);
     visit_objects(&visit);
     // Says which comparison the hashes belong to, without the key.
     uint64_t check[2] = {outl_hash(&key, "state", 5), outl_variables_symbols()};

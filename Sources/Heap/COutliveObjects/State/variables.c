@@ -12,6 +12,8 @@
 #include "State/owners.h"
 #include "State/parts.h"
 #include "State/platform_state.h"
+#include "State/resumes.h"
+#include "State/settings.h"
 #include "State/sorting.h"
 #include "State/unnamed.h"
 #include "Types/elf.h"
@@ -151,17 +153,26 @@ static void find_ends(const struct outl_elf_table *table, uint64_t ends[maximum_
 static void add_symbols(uint32_t module, const void *bytes, size_t size, const struct outl_elf_table *table) {
     static const char imported[] = "got.$s";
     uint64_t ends[maximum_sections];
-    bool has_tier = false;
+    bool has_tier = false, is_library = outl_settings_are_in(module);
+    const char *file = "";
     find_ends(table, ends, &has_tier);
     for (size_t index = 0; index < table->count; index++) {
         const Elf64_Sym *symbol = &table->symbols[index];
         uint32_t type = ELF64_ST_TYPE(symbol->st_info);
-        bool is_data = type == STT_OBJECT && symbol->st_shndx != SHN_UNDEF && symbol->st_name < table->room;
-        if (!is_data) { continue; }
+        if (symbol->st_name >= table->room) { continue; }
         const char *name = table->names + symbol->st_name;
+        // It precedes the symbols that the file does not export.
+        if (type == STT_FILE) { file = name; }
+        if ((type != STT_OBJECT && type != STT_FUNC) || symbol->st_shndx == SHN_UNDEF) { continue; }
         size_t length = strlen(name);
         uintptr_t address = outl_modules[module].bias + symbol->st_value;
+        if (type == STT_FUNC) {
+            if (!is_library && starts_with(name, "$s")) { outl_resume_add(name, length, address, module); }
+            continue;
+        }
         if (module == 0) { outl_platform_note(name, address); }
+        if (module == 0 || is_library) { outl_settings_note(name, address); }
+        if (is_library) { continue; }
         if (starts_with(name, "$s")) {
             add_swift(module, symbol, name, length, outl_elf_is_variable(bytes, size, symbol));
         } else if (starts_with(name, imported)) {
@@ -170,8 +181,9 @@ static void add_symbols(uint32_t module, const void *bytes, size_t size, const s
                 outl_named_add(outl_word(address));
             }
         } else if (symbol->st_size > 0 && symbol->st_shndx < maximum_sections && outl_owner_has_symbol(name)) {
-            // The files of the tier have variables that are not exported.
-            bool is_own = has_tier && ELF64_ST_BIND(symbol->st_info) == STB_LOCAL;
+            // The files of Outlive have variables that are not exported.
+            bool is_local = ELF64_ST_BIND(symbol->st_info) == STB_LOCAL;
+            bool is_own = is_local && (has_tier || starts_with(file, "outl_"));
             bool is_program = !is_own && symbol->st_value < ends[symbol->st_shndx];
             if (is_program && outl_elf_is_variable(bytes, size, symbol)) {
                 add_variable(module, symbol, name, length, false);
@@ -248,22 +260,32 @@ static void read_types(void) {
 
 // MARK: The platform
 
-static void add_of_platform(const char *name, uintptr_t address, uintptr_t metadata, enum outl_variable_kind kind) {
+static void add_of_platform(
+    const char *name, uintptr_t address, uintptr_t metadata, enum outl_variable_kind kind,
+    void (*visit)(struct outl_visit *visit, uint32_t value, uintptr_t address)
+) {
     const struct outl_module *module = outl_modules_find(address ? address : metadata);
     struct outl_variable variable = {
         .symbol = name, .length = strlen(name), .address = address, .size = sizeof(uintptr_t), .metadata = metadata,
-        .module = module ? (uint32_t)(module - outl_modules) : 0, .is_unused = address == 0, .kind = kind};
+        .module = module ? (uint32_t)(module - outl_modules) : 0, .is_unused = address == 0, .kind = kind,
+        .visit = visit};
     outl_array_add(&variables, &variable, sizeof variable);
 }
 
 static void add_platform(void) {
-    uintptr_t environment = outl_platform_environment();
-    if (environment) { add_of_platform("environment", environment, 0, OUTL_VARIABLE_ENVIRONMENT); }
     size_t count;
+    const struct outl_setting *settings = outl_settings_find(&count);
+    for (size_t index = 0; index < count; index++) {
+        const struct outl_setting *setting = &settings[index];
+        if (!setting->address) { continue; }
+        add_of_platform(
+            setting->name, setting->address, 0,
+            setting->is_environment ? OUTL_VARIABLE_ENVIRONMENT : OUTL_VARIABLE_SETTING, setting->visit);
+    }
     const struct outl_shared *shared = outl_platform_shared(&count);
     for (size_t index = 0; index < count; index++) {
         if (!shared[index].metadata) { continue; }
-        add_of_platform(shared[index].name, shared[index].address, shared[index].metadata, OUTL_VARIABLE_SHARED);
+        add_of_platform(shared[index].name, shared[index].address, shared[index].metadata, OUTL_VARIABLE_SHARED, NULL);
     }
 }
 
@@ -302,15 +324,18 @@ const struct outl_array *outl_variables_list(int (*open_module)(uint32_t module)
     outl_named_clear();
     outl_omitted_clear();
     outl_platform_clear();
+    outl_settings_clear();
+    outl_resumes_clear();
     outl_parts_clear();
     for (uint32_t module = 0; module < count; module++) {
-        if (!outl_owner_has_file(module)) { continue; }
+        if (!outl_owner_has_file(module) && !outl_settings_are_in(module)) { continue; }
         int file = open_module(module);
         if (file < 0) { continue; }
         read_module(module, file);
         close(file);
     }
     read_types();
+    outl_resumes_sort();
     add_platform();
     if (symbols_of_executable == OUTL_SYMBOLS_STRIPPED) { outl_unnamed_visit(0, add_unnamed); }
     outl_array_sort(&variables, 0, sizeof(struct outl_variable), compare_variables);

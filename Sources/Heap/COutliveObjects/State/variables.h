@@ -5,7 +5,7 @@
 /// Concurrency: for one thread, after the modules and the mappings are known. Memory comes from mmap, and the files of
 /// modules stay mapped, as the names of variables are a part of them.
 
-#include "Memory/memory.h"
+#include "State/visiting.h"
 
 /// The kind of a variable, as docs/heap-snapshot.md numbers it.
 enum outl_variable_kind {
@@ -14,6 +14,8 @@ enum outl_variable_kind {
     OUTL_VARIABLE_ENVIRONMENT = 2, ///< A variable of the environment.
     OUTL_VARIABLE_SHARED = 3,      ///< A shared object of the platform.
     OUTL_VARIABLE_MEMORY = 4,      ///< A part of the memory of an executable without symbols.
+    OUTL_VARIABLE_SETTING = 5,     ///< A setting in a library of the platform.
+    OUTL_VARIABLE_TASK = 6,        ///< What suspended tasks of one function refer to.
 };
 
 /// What is known of the executable's symbols, as docs/heap-snapshot.md numbers it.
@@ -35,6 +37,8 @@ struct outl_variable {
     enum outl_variable_kind kind;
     uint32_t parts;     ///< The number of parts into which an optimizer split it, or 0.
     size_t first_part;  ///< The index of the first of them.
+    /// Adds a setting to a place in the tree; null for the others.
+    void (*visit)(struct outl_visit *visit, uint32_t value, uintptr_t address);
 };
 
 /// Lists the variables, sorted by module and symbol, and the descriptors of the modules' types.

@@ -17,7 +17,7 @@ extension HeapSnapshot {
 
     struct Variable: Hashable, Sendable {
         enum Kind: UInt32 {
-            case swift, c, environment, shared, memory
+            case swift, c, environment, shared, memory, setting, task
         }
         var symbol: String
         var kind: Kind

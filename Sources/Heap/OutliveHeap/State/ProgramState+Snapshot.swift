@@ -58,6 +58,8 @@ extension HeapSnapshot.Variable.Kind {
         case .environment: .environment
         case .shared: .shared
         case .memory: .memory
+        case .setting: .setting
+        case .task: .task
         }
     }
 }

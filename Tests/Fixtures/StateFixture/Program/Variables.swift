@@ -61,6 +61,21 @@ let requestCount = Atomic<Int>(0)
 
 extension String { nonisolated(unsafe) static var separator = "," }
 
+// What only the frame of a task refers to.
+final class Seen { var words: [String] = [] }
+typealias SeenWord = (text: String, continuation: CheckedContinuation<Void, Never>)
+let (seenWords, seenInput) = AsyncStream.makeStream(of: SeenWord.self)
+
+@inline(never) func add(_ word: String, to seen: Seen) { seen.words.append(word) }
+
+func watch() async {
+    let seen = Seen()
+    for await word in seenWords {
+        add(word.text, to: seen)
+        word.continuation.resume()
+    }
+}
+
 func leaveHidden() {
     hidden += 1
     Secret.attempts = 3

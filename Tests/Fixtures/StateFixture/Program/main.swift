@@ -32,7 +32,7 @@ func work() async -> Int {
         Cache.shared.entries, Cache.shared.hits, Registry.shared.users, Registry.shared.names.withLock(\.count),
         Guarded.shared.count.load(ordering: .relaxed), Guarded.shared.state.withLock(\.size), Locals.user,
         Locals.fallback.value, guardedNames.withLock(\.count), requestCount.load(ordering: .relaxed), String.separator,
-        state_read_counter())
+        state_read_counter(), UserDefaults.standard.string(forKey: "theme") as Any)
     return store + simple + values + collections + references + others + readHidden()
 }
 
@@ -93,10 +93,18 @@ func leaveReferences() async {
     String.separator = ";"
     state_leave()
     setenv("STATE_FIXTURE", "left", 1)
+    setlocale(LC_ALL, "C.UTF-8")
+    UserDefaults.standard.set("dark", forKey: "theme")
+    UserDefaults.standard.set(3, forKey: "size")
+    UserDefaults(suiteName: "test.suite")?.set(["a", "b"], forKey: "recent")
+    UserDefaults.standard.register(defaults: ["flag": true])
+    await withCheckedContinuation { _ = seenInput.yield(("a", $0)) }
     leaveHidden()
     await Store.shared.leave()
 }
 
+// Not on the main thread, which waits for words.
+Task.detached { await watch() }
 report("ready", getpid())
 while let word = readLine() {
     switch word {
