@@ -22,6 +22,7 @@ open class XCTestRun: NSObject {
 
 /// XCTest
 open class XCTest: NSObject {
+    open var name: String { fatalError() }
     open var testRun: XCTestRun? { fatalError() }
 }
 

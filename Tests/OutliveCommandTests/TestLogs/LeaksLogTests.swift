@@ -123,6 +123,47 @@ struct LeaksLogTests {
         #expect(none.status == 3 && none.output.contains("states 6 leaks and lists none"), "\(none.output)")
     }
 
+    @Test func `Classes of the program that grow from table to table are suspects`() async throws {
+        func table(_ models: Int, _ arrays: Int) -> String {
+            """
+            Process:         Shop [12]
+               COUNT      BYTES       AVG   CLASS_NAME                    TYPE    BINARY
+               =====      =====       ===   ==========                    ====    ======
+                 \(models)       4800      48.0   HomeViewModel                 Swift   Shop
+                 \(arrays)       4800      48.0   NSArray                       ObjC    CoreFoundation
+                 7       4800      48.0   Cart                          Swift   Shop
+
+            """
+        }
+        let paths = [try file("one.txt", table(100, 3)), try file("two.txt", table(150, 9))]
+        let run = try await outlive("leaks-log", paths[0], paths[1], "--report", "json")
+        #expect(run.status == 0, "\(run.errors)")
+        let found = try causes(run)
+        #expect(found.map(\.leader.key.type) == ["Shop.HomeViewModel"] && found.first?.leader.live == [100, 150])
+        let failing = try await outlive("leaks-log", paths[0], paths[1], "--fail-on", "suspect")
+        #expect(failing.status == 1, "\(failing.output)")
+    }
+
+    @Test func `MetricKit's payloads have their figures by version: exit 0`() async throws {
+        let payload =
+            #"{"appVersion": "2.3", "metaData": {"osVersion": "iPhone OS 18.1"}, "#
+            + #""memoryMetrics": {"peakMemoryUsage": "200,000 kB"}}"#
+        let path = try file("payload.json", payload)
+        let text = try await outlive("metric-kit", path)
+        #expect(text.status == 0 && text.output.contains("2.3 on iPhone OS 18.1") && text.output.contains("200 MB"))
+        let metrics = try await outlive("metric-kit", path, path, "--report", "openmetrics")
+        #expect(metrics.output.contains("outlive_app_payloads{app=\"2.3\",os=\"iPhone OS 18.1\"} 2\n"))
+        let rows = try await outlive("metric-kit", path, "--report", "ndjson")
+        #expect(rows.output.contains("\"peakMemoryBytes\":200000000"))
+        let wrong = try await outlive("metric-kit", try file("wrong.json", "{"), path)
+        #expect(wrong.status == 3 && wrong.errors.contains("cannot read the payload") && !wrong.output.isEmpty)
+    }
+
+    @Test func `A command is run on macOS alone: exit 64`() async throws {
+        let run = try await outlive("leaks-log", "--run", "leaks 1")
+        #expect(run.status == 64 && run.errors.contains("--run needs macOS"))
+    }
+
     @Test func `Files without output of leaks are refused: exit 3`() async throws {
         let empty = try await outlive("leaks-log", try file("empty.txt", "nothing\n"))
         #expect(empty.status == 3 && empty.output.contains("has no output of leaks"))

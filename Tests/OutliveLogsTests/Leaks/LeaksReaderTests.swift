@@ -129,6 +129,51 @@ struct LeaksReaderTests {
         #expect(log.processes.first?.isPartial == false)
     }
 
+    @Test func `Allocations of malloc_history add their stacks to the leaks above`() throws {
+        let log = read(
+            Self.tree + """
+                ALLOC 0x600002332540-0x60000233257f [size=64]: thread_1f4a8 |0x1 (dyld) start |0x2 (Shop) Cart.make(for:)  Cart.swift:9 |0x3 (libsystem_malloc.dylib) malloc
+                FREE  0x600002332540-0x60000233257f [size=64]: thread_1f4a8 | start
+                """)
+        let leaked = try #require(log.processes.first)
+        let stack = try #require(leaked.stacks.first)
+        #expect(leaked.blocks[0].stack == 0 && stack.map(\.module) == ["libsystem_malloc.dylib", "Shop", "dyld"])
+        #expect(stack[1].symbols.first?.function == "Cart.make(for:)" && stack[1].symbols.first?.line == 9)
+    }
+
+    @Test func `A call tree has the functions of an image that allocate most`() {
+        let log = read(
+            """
+            Call graph:
+                120 (9.60K) << TOTAL >>
+                + 120 (9.60K) start  (in dyld) + 2544  [0x1aea9be50]
+                + ! 100 (8.00K) Cart.make(for:)  (in Shop) + 20  [0x1001bf220]
+                + ! : 20 (1.60K) Cart.add(_:)  (in Shop) + 8  [0x1001bf240]
+            """)
+        #expect(log.otherLines == 0, "\(log.examples)")
+        let functions = log.callers.largest(in: "Shop", 5)
+        #expect(functions.map(\.name) == ["Cart.make(for:)", "Cart.add(_:)"])
+        #expect(functions.map(\.count) == [100, 20] && functions.map(\.bytes) == [8192, 1638])
+    }
+
+    @Test func `A table of heap has the objects of each class`() throws {
+        let log = read(
+            """
+            Process:         Shop [12]
+            Process 12: 2 zones
+            All zones: 41926 nodes malloced - 6668 KB
+
+               COUNT      BYTES       AVG   CLASS_NAME                    TYPE    BINARY
+               =====      =====       ===   ==========                    ====    ======
+                1234     567890     460.2   non-object
+                 100       4.8K      48.0   HomeViewModel                 Swift   Shop
+            """)
+        #expect(log.otherLines == 0, "\(log.examples)")
+        let table = try #require(log.tables.first)
+        #expect(table.process == "Shop" && table.rows["HomeViewModel"]?.count == 100)
+        #expect(table.rows["HomeViewModel"]?.bytes == 4915 && table.rows["HomeViewModel"]?.binary == "Shop")
+    }
+
     @Test func `Output that was cut is partial`() throws {
         let cut = Self.tree.prefix { $0 != "S" } + Self.tree.components(before: "2 (160 bytes)")
         let log = read(String(cut))

@@ -107,7 +107,7 @@ package struct LeaksReader {
                 return true
             }
             guard isTable else { return false }
-            if line.has("=====") { return true }
+            if line.withoutLeadingBlanks.has("====") { return true }
             guard let row = HeapListingLine(line) else {
                 isTable = false
                 return false
@@ -135,8 +135,9 @@ package struct LeaksReader {
                     begin(process)
                     return true
                 }
-                return text.contains("is not debuggable")
+                return text.contains("is not debuggable") || text.hasSuffix(" zones") || text.hasSuffix(" zone")
             }
+            if line.has("All zones: ") || line.has("Zone ") || line.has("Call graph:") { return true }
             if line.has("leaks Report Version:") || line.has("----") || line.has("====")
                 || line.firstIndex(of: "<< TOTAL >>") != nil
             {

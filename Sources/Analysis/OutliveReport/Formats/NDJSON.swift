@@ -5,11 +5,7 @@ internal import OutliveSupport
 extension ReportFormat {
     /// A line of JSON for each run, each cause in a run and each kind of stuck tasks, for databases.
     package static let ndjson = ReportFormat(name: "ndjson") { shown, _ in
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try shown.databaseRows.flatMap { row in
-            Array((String(decoding: try encoder.encode(row), as: UTF8.self).withoutLongRunsOfMarks + "\n").utf8)
-        }
+        try jsonLines(shown.databaseRows)
     }
 }
 

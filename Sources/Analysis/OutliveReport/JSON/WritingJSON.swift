@@ -15,6 +15,15 @@ func jsonDocument(_ value: some Encodable) throws -> [UInt8] {
     return Array((document.withoutLongRunsOfMarks + "\n").utf8)
 }
 
+/// Returns values as lines of JSON in UTF-8, each with sorted keys.
+func jsonLines(_ values: some Sequence<some Encodable>) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try values.flatMap { value in
+        Array((String(decoding: try encoder.encode(value), as: UTF8.self).withoutLongRunsOfMarks + "\n").utf8)
+    }
+}
+
 /// Returns bytes in the encoding of RFC 4648.
 func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 

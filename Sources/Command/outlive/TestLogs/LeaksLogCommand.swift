@@ -25,18 +25,35 @@ struct LeaksLogCommand: ParsableCommand {
               outlive leaks-log CartTests.txt LoginTests.txt --by-test
             """)
 
+    @Option(help: .init("Least verdict that fails: leak, suspect or never.", valueName: "verdict"))
+    var failOn = FailurePolicy.leak
     @Option(help: .init("The test that ran, as Module.Suite.test or Suite.test.", valueName: "name"))
     var test: String?
     @ArgumentParser.Flag(help: "Take the name of each file, without its extension, for the test that ran.")
     var byTest = false
+    @Option(
+        name: .customLong("run"),
+        help: .init("A command whose output is read, on macOS: 'leaks --atExit -- ./tests'.", valueName: "command"))
+    var command: String?
     @OptionGroup var output: ReportOptions<ReportFormat>
     @OptionGroup var known: KnownOptions
     @OptionGroup var detail: DetailOptions
 
     @Argument(help: .init("The output of leaks; - is standard input.", valueName: "file"))
-    var files: [String]
+    var files: [String] = []
 
     func validate() throws {
+        guard command == nil || files.isEmpty else {
+            throw ValidationError("--run has output of its own: omit the files")
+        }
+        guard command != nil || !files.isEmpty else {
+            throw ValidationError("name the files with the output of leaks; - is standard input")
+        }
+        #if !os(macOS)
+        if command != nil {
+            throw ValidationError("--run needs macOS, where leaks is: name the file with its output instead")
+        }
+        #endif
         if test != nil, byTest { throw ValidationError("--test and --by-test both name the test: use one") }
         try output.check(inputs: files)
     }
@@ -47,7 +64,7 @@ struct LeaksLogCommand: ParsableCommand {
         var (processes, notes): ([(LeakedBlocks, LeakingTest?)], [String]) = ([], [])
         var failures: [Failure] = []
         var tables: [HeapTable] = []
-        for path in files {
+        for path in command.map({ [$0] }) ?? files {
             do {
                 let log = try read(path)
                 processes += log.processes.map { ($0, testName(of: path)) }
@@ -68,8 +85,8 @@ struct LeaksLogCommand: ParsableCommand {
         let plan = Plan(
             launch: files.map { FileInput(path: $0).name }.joined(separator: ", "),
             program: programs.isEmpty ? "leaks" : programs.joined(separator: ", "), ready: "none", reset: nil,
-            done: nil, pairs: 0, warmup: 0, soak: 0, settleSeconds: 0, timeoutSeconds: 0, leaks: .off, fidelity: .off,
-            seed: 0)
+            done: nil, pairs: 0, warmup: 0, soak: 0, settleSeconds: 0, timeoutSeconds: 0, leaks: .off, failOn: failOn,
+            fidelity: .off, seed: 0)
         var report = Report(
             judging: processes, plan: plan, toolVersion: toolVersion,
             startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
@@ -89,6 +106,21 @@ struct LeaksLogCommand: ParsableCommand {
 
     private func read(_ path: String) throws -> LeaksLog {
         var reader = LeaksReader()
+        #if os(macOS)
+        if command != nil {
+            // Not tried: leaks is on no other system.
+            let (process, pipe) = (Process(), Pipe())
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments = ["-c", path]
+            process.standardOutput = pipe
+            try process.run()
+            while let piece = try pipe.fileHandleForReading.read(upToCount: 1 << 20), !piece.isEmpty {
+                piece.withUnsafeBytes { reader.read($0) }
+            }
+            process.waitUntilExit()
+            return reader.finish()
+        }
+        #endif
         try FileInput(path: path).read { piece in
             reader.read(piece)
             return true
