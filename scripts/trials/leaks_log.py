@@ -57,7 +57,8 @@ def judge(outlive, folder, row):
         wrong.append(f"status {status}")
     if int(causes) and found["causes"]:
         first = found["causes"][0]
-        for what, pattern, text in (("cause", culprit, first["name"]), ("remedy", remedy, first["hint"])):
+        name = (first.get("culprit") or {}).get("name", "") + " " + first["title"]
+        for what, pattern, text in (("cause", culprit, name), ("remedy", remedy, first["hint"])):
             if not re.search(pattern, text, re.I):
                 wrong.append(f"{what} '{text}'")
     return wrong

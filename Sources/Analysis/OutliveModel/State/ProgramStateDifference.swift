@@ -181,7 +181,7 @@ private struct VariableComparison {
             // The members of a struct, and of an object that is there, are stable or not each by itself.
             return !others.allSatisfy { $0.map { $0.hasSamePlaces(as: value) } ?? false }
         }
-        // The objects of a task come and go with its work: compared is what those that are there lead to.
+        // The objects of a task come and go with its work: what the present ones lead to is compared.
         if after.kind == .task, value.depth(in: after.values) < 2, first?.count != value.count {
             isUnstable = true
             return true

@@ -80,7 +80,7 @@ extension LeakingTest {
 }
 
 extension Shard {
-    /// The number of tests: `41 tests`, or `41 tests, some failed`; or that of listed leaks; `nil` in a run of cycles.
+    /// The number of tests: `41 tests`, or `41 tests, some failed`; or of listed leaks; `nil` in a run of cycles.
     var testsDescription: String? {
         tests.map { counted($0.tests, "test") + ($0.someFailed ? ", some failed" : "") } ?? listed?.description
     }

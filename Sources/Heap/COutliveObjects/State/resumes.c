@@ -1,4 +1,4 @@
-// The name of such a part is that of its function, then `TQ` or `TY`, a number and `_`.
+// Such a part is named like its function, then `TQ` or `TY`, a number and `_`.
 #include "State/resumes.h"
 
 #if OUTL_HEAP_SERVED
