@@ -130,11 +130,12 @@ struct LeaksLogCommand: ParsableCommand {
 
     /// Returns a failure for output that states leaks and lists none, so that nothing is known about them.
     private func missing(in processes: [LeakedBlocks]) -> [Failure] {
-        processes.filter { $0.isPartial && $0.blocks.isEmpty }.map { leaked in
-            Failure(
+        processes.filter { $0.blocks.isEmpty && ($0.isPartial || $0.stated == nil) }.map { leaked in
+            let stated = leaked.stated.map { "\($0.leaks) leaks and lists none" } ?? "no number of leaks"
+            return Failure(
                 .noCensus,
-                "the output of \(leaked.process.isEmpty ? "a process" : leaked.process) states "
-                    + "\(leaked.stated?.leaks ?? 0) leaks and lists none: it was cut")
+                "the output of \(leaked.process.isEmpty ? "a process" : leaked.process.onOneLine()) states \(stated): "
+                    + "it was cut")
         }
     }
 
