@@ -129,7 +129,8 @@ package struct Cause: Hashable, Sendable {
 
     /// Returns `true` if it precedes another cause in a report.
     ///
-    /// Leaks precede suspects; then the first in the list of another program; then steady growth, certain references and more bytes per cycle come first.
+    /// Leaks precede suspects; then the first in the list of another program; then steady growth, certain references and
+    /// more bytes per cycle come first.
     func precedes(_ other: Cause) -> Bool {
         if verdict != other.verdict { return verdict.rank < other.verdict.rank }
         if isSlowing != other.isSlowing { return !isSlowing }

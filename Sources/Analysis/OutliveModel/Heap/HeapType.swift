@@ -76,12 +76,13 @@ extension HeapType {
             return modules(in: text[..<start.lowerBound]) + [String(text[start.upperBound..<end.lowerBound])]
                 + modules(in: text[extended.endIndex...])
         }
-        // Splits at everything but names and dots: brackets, commas, arrows, labels and quotes.
-        return text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "$") }
+        // Splits at everything but names and dots: brackets, commas, arrows, labels and quotes. Bytes, because a snapshot
+        // has many types and this is asked of each of them.
+        return text.utf8.split { !$0.isOfPath }
             .compactMap { path in
-                let module = path.prefix { $0 != "." }
+                let module = path.prefix { $0 != UInt8(ascii: ".") }
                 // `.Index` follows the `>` of another path; a word without a dot is a label.
-                return module.isEmpty || module.endIndex == path.endIndex ? nil : String(module)
+                return module.isEmpty || module.endIndex == path.endIndex ? nil : String(Substring(module))
             }
     }
 
@@ -115,5 +116,13 @@ extension HeapType {
             if ")>]".contains(character) { depth -= 1 }
             return character == "," && depth == 0
         }.map { $0.drop { $0 == " " } }
+    }
+}
+
+extension UInt8 {
+    /// `true` for a byte of a name, of a letter beyond ASCII, or of the dot between names.
+    fileprivate var isOfPath: Bool {
+        self >= 0x80 || self &- 0x30 < 10 || (self | 0x20) &- 0x61 < 26 || self == UInt8(ascii: "_")
+            || self == UInt8(ascii: ".") || self == UInt8(ascii: "$")
     }
 }
