@@ -39,10 +39,29 @@ extension Report {
         let lost = LostObjects(heap, test: test.map { [$0] } ?? [])
         var traced = TracedFindings(ClassifiedFindings(NamedFindings(findings: lost.findings)))
         traced.trace(in: AnalysedSnapshot(lost.snapshot, names: heap.names))
+        let growth = growth(of: traced.findings, heap, on: part.system)
         return traced.findings.map { finding in
             var finding = finding.bornAtOnce
             finding.place = place
+            if let growth { (finding.verdict, finding.library) = (.expected, growth) }
             return finding
         }
+    }
+
+    /// Returns the growth of a framework that keeps its own objects in a cycle which the program cannot cut, or `nil`.
+    ///
+    /// A closure of the program that keeps an object in the cycle can be changed, and is a leak.
+    private static func growth(of findings: [Finding], _ heap: LeakedHeap, on system: String) -> LibraryGrowth? {
+        guard let framework = heap.framework,
+            findings.allSatisfy({
+                $0.trace?.shape == .cycle && ($0.trace?.culprit.map { $0.pattern == .libraryCycle } ?? true)
+            })
+        else { return nil }
+        let nearest = findings.first { HeapType(described: $0.key.type).module != framework }?.key.type
+        return LibraryGrowth(
+            library: framework,
+            reason: "\(framework) keeps its own objects in a cycle, which the program cannot cut"
+                + (nearest.map { "; the nearest object of the program is \($0)" } ?? ""),
+            toolchains: [], system: system)
     }
 }

@@ -101,6 +101,24 @@ struct LeaksLogTests {
         #expect(found.first?.hint.contains("Capture DetailViewModel weakly") == true, "\(found.map(\.hint))")
     }
 
+    @Test func `A cycle of a framework alone is its growth, with the nearest object of the program: exit 0`() async throws {
+        let path = try file(
+            "framework.txt",
+            """
+            Process:         DemoApp [12]
+            Process 12: 3 leaks for 200 total leaked bytes.
+                  3 (200 bytes) ROOT CYCLE: <SwiftUI.Box<Swift.Int> 0x15a9f1e00> [64]
+                     1 (64 bytes) list --> ROOT CYCLE: <SwiftUI.LocationBox<Swift.Int> 0x15a788ac0> [64]
+                        _location --> CYCLE BACK TO <SwiftUI.Box<Swift.Int> 0x15a9f1e00> [64]
+                     1 (72 bytes) value --> <DetailViewModel 0x159208e00> [72]
+            """)
+        let run = try await outlive("leaks-log", path, "--report", "json")
+        #expect(run.status == 0, "\(run.output)")
+        let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+        #expect(report.findings.allSatisfy { $0.verdict == .expected && $0.library?.library == "SwiftUI" })
+        #expect(report.findings.first?.library?.reason.contains("DemoApp.DetailViewModel") == true)
+    }
+
     @Test func `Each file can be of the test by which it is named`() async throws {
         let paths = try ["Home.LoginTests.signIn.txt", "CartTests.txt"].map {
             try file($0, Self.output(0x6000_0000_1000))

@@ -47,6 +47,13 @@ package struct LeakedHeap: Sendable {
         nearest = Self.nearest(to: roots, in: snapshot)
     }
 
+    /// The framework that declares the type of all roots, or `nil` if the program or nothing does.
+    package var framework: String? {
+        let modules = Set(roots.map { snapshot.type(ofNode: $0)?.module })
+        guard modules.count == 1, let module = modules.first ?? nil, !isOwnModule(module) else { return nil }
+        return module
+    }
+
     private static func nearest(to roots: [Int], in snapshot: HeapSnapshot) -> [Int] {
         let isOwn = snapshot.types.map { $0.type?.kind == .object && $0.type?.module.map(isOwnModule) ?? false }
         var seen = Set(roots)
