@@ -84,10 +84,15 @@ struct HarnessDirectory: Sendable {
         try write(pause, to: StepPause.fileName)
     }
 
-    /// Waits until the harness has removed `step.json`, or has not done so for too long.
+    /// Waits until the harness has removed `step.json`. If it has not done so for too long, it is gone: no later part
+    /// pauses.
     func endOfPause() async {
         let end = SuspendingClock.now + StepPause.longest
-        while contains(StepPause.fileName), SuspendingClock.now < end {
+        while contains(StepPause.fileName) {
+            guard SuspendingClock.now < end else {
+                for name in [StepPause.orderName, StepPause.fileName] { unlink(file(name)) }
+                return
+            }
             try? await Task.sleep(for: .milliseconds(2), clock: .suspending)
         }
     }

@@ -53,6 +53,8 @@ final class HarnessReportWriter: Sendable {
     var pause: StepPauses? {
         guard !isOfAnother.isRaised, directory.wantsPauses else { return nil }
         return { part in
+            // The harness may have given up, or be gone.
+            guard self.directory.wantsPauses else { return }
             self.attempt { try self.directory.write(StepPause(step: part)) }
             await self.directory.endOfPause()
         }

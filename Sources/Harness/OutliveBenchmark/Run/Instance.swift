@@ -474,8 +474,11 @@ final class Instance {
                 if cycle < cycles { try await application.reset(pausing: read) }
             }
             state.found(trace)
-        } catch is Failure {
-            return
+        } catch {
+            if error is CancellationError { throw error }
+            note(
+                "it is not known which step leaves what differs from a launch: \((error as? Failure)?.message ?? "\(error)")"
+            )
         }
     }
 

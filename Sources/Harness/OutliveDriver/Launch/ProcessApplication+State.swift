@@ -17,7 +17,9 @@ extension ProcessApplication {
     }
 
     func reset(pausing inspect: @escaping StepReader) async throws {
-        guard let directory = processRun?.directory else { return }
+        guard let directory = processRun?.directory else {
+            throw Failure(.resetFailed, "the application is not running, so it cannot be reset")
+        }
         try directory.orderPauses()
         defer { directory.omitPauses() }
         try await withThrowingTaskGroup { group in

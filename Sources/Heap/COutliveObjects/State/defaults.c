@@ -15,6 +15,15 @@
 #include <string.h>
 
 enum { word = 8, flags_offset = 16, header = 24, most_entries = 1 << 14, deepest = 8, longest = 512 };
+// The largest content that is read of a text or of data, and all elements that are read at most: a torn array may
+// contain itself.
+static const uint64_t largest_content = UINT64_C(1) << 20;
+enum { most_elements = 1 << 16 };
+static uint32_t elements_left;
+
+static uint64_t hash_of(const struct outl_visit *visit, const void *bytes, uint64_t size) {
+    return outl_hash(&visit->key, bytes, size < largest_content ? size : largest_content);
+}
 
 static bool is_a(uintptr_t object, const char *name) {
     bool is_object = object % word == 0 && outl_maps_readable(object, header + word);
@@ -34,7 +43,9 @@ static bool read_text(uintptr_t object, struct outl_bytes *text) {
     uintptr_t content = flags & is_outside ? outl_word(object + header) : object + header + (has_length ? word : 0);
     uintptr_t length = object + header + (flags & is_outside ? word : 0);
     if (!outl_maps_readable(content, 1) || !outl_maps_readable(length, word)) { return false; }
-    text->size = has_length ? outl_word(length) * (flags & is_wide ? 2 : 1) : outl_byte(content);
+    uint64_t units = has_length ? outl_word(length) : outl_byte(content);
+    if (units > INT32_MAX) { return false; }
+    text->size = units * (flags & is_wide ? 2 : 1);
     text->bytes = OUTL_AT(content + (flags & has_length_byte ? 1 : 0));
     return outl_maps_readable(content, text->size + 1);
 }
@@ -88,6 +99,8 @@ static void visit_number(struct outl_visit *visit, uint32_t value, uintptr_t obj
 static void visit_value(struct outl_visit *visit, uint32_t value, uintptr_t object, uint64_t salt, int depth);
 
 static void visit_element(struct outl_visit *visit, uint32_t value, uintptr_t object, uint64_t salt, int depth) {
+    if (elements_left == 0) { return outl_value_count_partial(value); }
+    elements_left--;
     uint32_t below = outl_value_below(value, outl_value_at(value)->variable, outl_text_add_string("[]"), 0);
     if (below != OUTL_NOTHING) { visit_value(visit, below, object, salt, depth - 1); }
 }
@@ -110,7 +123,7 @@ static void visit_dictionary(struct outl_visit *visit, uint32_t value, uintptr_t
     outl_value_count(value, OUTL_VALUE_DICTIONARY, entries.rest, 0);
     for (uintptr_t key, element; next_entry(&entries, &key, &element);) {
         struct outl_bytes text;
-        uint64_t own = read_text(key, &text) ? outl_hash(&visit->key, text.bytes, text.size) : 0;
+        uint64_t own = read_text(key, &text) ? hash_of(visit, text.bytes, text.size) : 0;
         visit_element(visit, value, element, own ^ salt, depth);
     }
 }
@@ -121,25 +134,31 @@ static void visit_value(struct outl_visit *visit, uint32_t value, uintptr_t obje
     if (read_text(object, &bytes)) {
         outl_value_at(value)->flags |= OUTL_VALUE_HASHED;
         return outl_value_count(
-            value, OUTL_VALUE_TEXT, bytes.size, outl_hash(&visit->key, bytes.bytes, bytes.size) ^ salt);
+            value, OUTL_VALUE_TEXT, bytes.size, hash_of(visit, bytes.bytes, bytes.size) ^ salt);
     }
     if (is_a(object, "NSNumber")) { return visit_number(visit, value, object, salt); }
     if (is_a(object, "__NSCFBoolean")) {
         uintptr_t symbol = outl_elf_exported_by_any("kCFBooleanTrue");
-        bool is_true = symbol && outl_word(symbol) == object;
+        // A static executable does not export it: which of the two it is then shows in its place alone.
+        if (!symbol || !outl_maps_readable(symbol, word)) {
+            return outl_value_count(value, OUTL_VALUE_BYTES, 1, outl_hash_of_numbers(&visit->key, object, salt));
+        }
+        bool is_true = outl_word(symbol) == object;
         return outl_value_count(value, OUTL_VALUE_BOOL, is_true, outl_hash_of_numbers(&visit->key, is_true, salt));
     }
     if (is_a(object, "_NSCFArray")) { return visit_array(visit, value, object, salt, depth); }
     if (is_a(object, "_NSCFDictionary")) { return visit_dictionary(visit, value, object, salt, depth); }
     bool is_data = is_a(object, "NSData") || is_a(object, "_NSCFData");
     enum { bytes_offset = header + 24 };
+    if (object % word != 0 || !outl_maps_readable(object, bytes_offset + word)) {
+        return outl_value_count_partial(value);
+    }
     bytes.size = outl_word(object + header);
-    bool is_readable = is_data && outl_maps_readable(object, bytes_offset + word);
-    uintptr_t content = is_readable ? outl_word(object + bytes_offset) : 0;
+    uintptr_t content = is_data ? outl_word(object + bytes_offset) : 0;
     if (content && outl_maps_readable(content, bytes.size)) {
         outl_value_at(value)->flags |= OUTL_VALUE_HASHED;
         return outl_value_count(
-            value, OUTL_VALUE_DATA, bytes.size, outl_hash(&visit->key, OUTL_AT(content), bytes.size) ^ salt);
+            value, OUTL_VALUE_DATA, bytes.size, hash_of(visit, OUTL_AT(content), bytes.size) ^ salt);
     }
     // A date, and what other versions have.
     outl_value_count(value, OUTL_VALUE_BYTES, word, outl_hash_of_numbers(&visit->key, bytes.size, salt));
@@ -169,6 +188,7 @@ static void visit_domain(
 
 void outl_defaults_visit(struct outl_visit *visit, uint32_t value, uintptr_t address) {
     static const char current[] = "kCFPreferencesCurrentApplication", standard[] = "standard";
+    elements_left = most_elements;
     outl_value_count(value, OUTL_VALUE_NONE, 0, 0);
     struct table domains = table_of(outl_maps_readable(address, word) ? outl_word(address) : 0);
     for (uintptr_t key, domain; next_entry(&domains, &key, &domain);) {

@@ -10,6 +10,9 @@
 #include "Types/runtime.h"
 
 enum { word = 8, block_alignment = 16, slab_header = 32, most_slabs = 1024 };
+// What is read at most for one state, in bytes: the memory that is searched, and the frames of all tasks.
+static const uint64_t most_searched = UINT64_C(1) << 30, most_frames = UINT64_C(1) << 24;
+static uint64_t frames_left;
 
 static void visit_task(
     uintptr_t address, void (*visit)(uintptr_t task, const struct outl_resume *function, void *context), void *context
@@ -27,6 +30,8 @@ void outl_held_each_task(
 ) {
     enum { wanted = OUTL_MAP_READ | OUTL_MAP_WRITE };
     outl_tasks_prepare();
+    frames_left = most_frames;
+    uint64_t searched = 0;
     for (size_t index = 0; outl_runtime.task_metadata && index < outl_map_count; index++) {
         const struct outl_map *map = &outl_maps[index];
         bool has_blocks = (map->flags & wanted) == wanted && (map->flags & (OUTL_MAP_ANONYMOUS | OUTL_MAP_HEAP));
@@ -34,6 +39,8 @@ void outl_held_each_task(
         while (has_blocks) {
             struct outl_range part = outl_maps_content(rest);
             if (part.start >= part.end) { break; }
+            searched += part.end - part.start;
+            if (searched > most_searched) { return; }
             uintptr_t at = outl_aligned(part.start, block_alignment);
             for (; at + word <= part.end; at += block_alignment) {
                 if (outl_word(at) == outl_runtime.task_metadata) { visit_task(at, visit, context); }
@@ -58,7 +65,8 @@ static bool is_of_program(uintptr_t object, uintptr_t *metadata) {
 static void visit_words(
     uintptr_t start, uintptr_t end, void (*visit)(uintptr_t object, uintptr_t metadata, void *context), void *context
 ) {
-    if (end <= start || !outl_maps_readable(start, end - start)) { return; }
+    if (end <= start || end - start > frames_left || !outl_maps_readable(start, end - start)) { return; }
+    frames_left -= end - start;
     for (uintptr_t at = start; at + word <= end; at += word) {
         uintptr_t object = outl_word(at), metadata;
         if (object > 4096 && is_of_program(object, &metadata)) { visit(object, metadata, context); }

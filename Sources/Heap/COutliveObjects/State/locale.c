@@ -34,6 +34,7 @@ static bool is_locale(uintptr_t address) {
 }
 
 uintptr_t outl_locale_find(void) {
+    enum { largest_part = 1 << 20 };
     uintptr_t function = outl_elf_exported_by_any("setlocale");
     const struct outl_module *module = function ? outl_modules_find(function) : NULL;
     for (size_t index = 0; module && index < outl_map_count; index++) {
@@ -41,6 +42,8 @@ uintptr_t outl_locale_find(void) {
         if ((map->flags & (OUTL_MAP_READ | OUTL_MAP_WRITE)) != (OUTL_MAP_READ | OUTL_MAP_WRITE)) { continue; }
         uintptr_t start = map->range.start > module->start ? map->range.start : module->start;
         uintptr_t end = map->range.end < module->end ? map->range.end : module->end;
+        // That of glibc has some pages.
+        if (end > start + largest_part) { continue; }
         for (uintptr_t at = outl_aligned(start, word); at + locale_size <= end; at += word) {
             if (is_locale(at)) { return at; }
         }

@@ -14,6 +14,7 @@ public struct LiveChecks: OptionSet, Sendable {
     ///
     /// Each property path fails one test of a run. A change that the first test shows is confirmed by a further launch;
     /// what differs between launches, counts resets or is accepted by the configuration's `expect` fails no test. The
-    /// application is read from outside, so it need not link Outlive; where that is not permitted, or the program is stripped, the summary of the run says so. A test takes two captures, each as long as several resets.
+    /// application is read from outside, so it need not link Outlive; where that is not permitted, or the program is
+    /// stripped, the summary of the run says so. A test takes two captures, each as long as several resets.
     public static let state = LiveChecks(rawValue: 2)
 }

@@ -89,6 +89,8 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         // Taken while the survivors are alive. Afterwards the application is made ready for other tests.
         let snapshot = await snapshot(isNeeded: result.isFailure || observer.hasFailed || !survivors.isEmpty)
         let complaints = await complaints(about: survivors, in: own, snapshot)
+        // Kept before the application may be launched again, which removes it.
+        if let snapshot, result.isFailure || observer.hasFailed || !complaints.isEmpty { artifacts.keep(snapshot) }
         var leftovers: String?
         if wasReset, let state {
             // It may launch the application again, so it comes after what needs the process.
@@ -99,7 +101,6 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
             }
         }
         let isClean = complaints.isEmpty && leftovers == nil
-        if let snapshot, result.isFailure || observer.hasFailed || !isClean { artifacts.keep(snapshot) }
         do { try await restoreOuter() } catch { if !result.isFailure { result = .failure(error) } }
         guard result.isFailure || observer.hasFailed || !isClean else { return result }
         // The log is read again, because output takes a moment to arrive.
