@@ -29,6 +29,7 @@ void outl_held_each_task(
     void (*visit)(uintptr_t task, const struct outl_resume *function, void *context), void *context
 ) {
     enum { wanted = OUTL_MAP_READ | OUTL_MAP_WRITE };
+    if (!outl_resumes_exist()) { return; }
     outl_tasks_prepare();
     frames_left = most_frames;
     uint64_t searched = 0;

@@ -46,4 +46,6 @@ const struct outl_resume *outl_resume_at(uintptr_t address) {
 
 void outl_resumes_clear(void) { resumes.count = 0; }
 
+bool outl_resumes_exist(void) { return resumes.count > 0; }
+
 #endif

@@ -25,3 +25,6 @@ const struct outl_resume *outl_resume_at(uintptr_t address);
 
 /// Removes all parts.
 void outl_resumes_clear(void);
+
+/// Returns `true` if the program has functions in which a task can wait.
+bool outl_resumes_exist(void);
