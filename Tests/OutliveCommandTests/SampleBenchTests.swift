@@ -75,7 +75,7 @@ struct SampleBenchTests {
         let statics = report.fidelity?.failing.first { $0.check == .state }?.differences
         #expect(statics?.map(\.subject) == ["static NoteBleed.carried"], "\(run.output)")
         #expect(statics?.map(\.line?.description) == ["NoteBleed.swift:6"])
-        #expect(run.output.contains("since reset 1, declared at") && run.output.contains("NoteBleed.swift:6"))
+        #expect(run.output.contains("since reset 1, set by ") && run.output.contains("NoteBleed.swift:6"))
         #expect(run.lastLine.contains("state survived"))
         #expect(report.findings.allSatisfy { $0.verdict == .expected })
     }

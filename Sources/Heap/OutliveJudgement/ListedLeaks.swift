@@ -44,6 +44,8 @@ extension Report {
             var finding = finding.bornAtOnce
             finding.place = place
             if let growth { (finding.verdict, finding.library) = (.expected, growth) }
+            // A framework lost an object of its own, or the program one that it retained by hand: no stack shows which.
+            if growth == nil, heap.framework != nil, !heap.hasProgram { finding.verdict = .suspect }
             return finding
         }
     }

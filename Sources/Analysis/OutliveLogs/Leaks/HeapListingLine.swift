@@ -18,7 +18,9 @@ struct HeapListingLine {
     init?(_ line: Bytes) {
         let words = String(decoding: line, as: UTF8.self)
         let head = words.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: true)
-        guard head.count == 4, let count = Int(head[0]), let bytes = Self.bytes(head[1]), Double(head[2]) != nil else {
+        guard head.count == 4, let count = Int(head[0]), let bytes = Self.bytes(head[1]), Double(head[2]) != nil,
+            (0...1 << 50).contains(count), (0...1 << 50).contains(bytes)
+        else {
             return nil
         }
         // Columns are separated by two blanks or more; the name of a class may contain one.

@@ -38,7 +38,7 @@ struct LeakLine {
         let isCounted = Self.skipCount(line, &at)
         let start = at
         var block = start
-        if let arrow = line.firstIndex(of: "--> ", from: start), arrow < Self.firstType(in: line, start) {
+        if let arrow = Self.arrow(in: line, from: start) {
             (name, isStrong) = Self.reference(line.part(start, arrow))
             block = arrow + 4
         } else {
@@ -56,7 +56,7 @@ struct LeakLine {
         (self.type, self.address) = (type, address)
         var size = end
         bytes = Self.bracketedNumber(line, &size) ?? 0
-        if address == nil {
+        if address == nil, !isBack {
             guard let number = Self.count(line) else { return nil }
             count = number
         }
@@ -95,9 +95,26 @@ struct LeakLine {
         return number(line, &at)
     }
 
-    /// The first position of a type or address, before which an arrow belongs to a reference.
-    private static func firstType(in line: Bytes, _ start: Int) -> Int {
-        line.firstIndex(of: UInt8(ascii: "<"), from: start) ?? line.count
+    /// Returns the position of the arrow before a block, or `nil` for a block without a reference.
+    private static func arrow(in line: Bytes, from start: Int) -> Int? {
+        func isBlock(at place: Int) -> Bool {
+            ["<", "0x", "ROOT LEAK: ", "ROOT CYCLE: ", "CYCLE BACK TO "].contains { line.has($0, at: place) }
+        }
+        guard !isBlock(at: start) else { return nil }
+        var from = start
+        while let arrow = line.firstIndex(of: "--> ", from: from) {
+            if isBlock(at: arrow + 4) { return arrow }
+            from = arrow + 1
+        }
+        return nil
+    }
+
+    /// Returns the number of blanks before a line that begins with `N (SIZE) `, or `nil` for another line.
+    static func indentOfCounted(_ line: Bytes) -> Int? {
+        var at = 0
+        while at < line.count, line[at].isBlank { at += 1 }
+        let indent = at
+        return skipCount(line, &at) ? indent : nil
     }
 
     /// Returns the name of a reference without its strength and offset: `list` of `__strong list + 8`.
@@ -156,11 +173,12 @@ struct LeakLine {
         return number(line, &at)
     }
 
-    /// Reads a number of at most nine digits.
+    /// Reads a number; more than 2^50 count as that many.
     static func number(_ line: Bytes, _ at: inout Int) -> Int? {
+        let largest = 1 << 50
         var (value, end) = (0, at)
-        while end < line.count, end < at + 9, line[end].isDigit {
-            value = value * 10 + Int(line[end] - 0x30)
+        while end < line.count, line[end].isDigit {
+            value = min(value * 10 + Int(line[end] - 0x30), largest)
             end += 1
         }
         guard end > at else { return nil }

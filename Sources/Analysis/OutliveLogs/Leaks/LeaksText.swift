@@ -46,7 +46,8 @@ extension String {
     var statedLeaks: (leaks: Int, bytes: Int)? {
         let words = split(separator: " ")
         guard words.count >= 6, words[1].hasPrefix("leak"), words[2] == "for", words[4] == "total",
-            let leaks = Int(words[0]), let bytes = Int(words[3])
+            let leaks = Int(words[0]), let bytes = Int(words[3]), (0...1 << 50).contains(leaks),
+            (0...1 << 60).contains(bytes)
         else { return nil }
         return (leaks, bytes)
     }

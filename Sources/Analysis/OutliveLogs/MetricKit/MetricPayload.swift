@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 internal import OutliveWire
 
 /// Returns the figures in payloads of MetricKit: one as `jsonRepresentation()` gives it, or an array of them.
@@ -10,7 +11,13 @@ package func fleetFigures(json: [UInt8]) throws -> [FleetFigures] {
     let checked = try CheckedJSON(json)
     let isArray = json.first { !$0.isBlank && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "[")
     let payloads = isArray ? try checked.decode([MetricPayload].self) : [try checked.decode(MetricPayload.self)]
-    return payloads.flatMap(\.figures)
+    return try payloads.flatMap { payload in
+        guard payload.isKnown else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [], debugDescription: "it has no field of a payload of MetricKit"))
+        }
+        return payload.figures
+    }
 }
 
 /// A payload of metrics or of diagnostics.
@@ -53,10 +60,16 @@ private struct MetricPayload: Decodable {
     var applicationResponsivenessMetrics: Responsiveness?
     var hangDiagnostics: [Diagnostic]?
 
+    /// `true` if it has a field of a payload, whatever it reports.
+    var isKnown: Bool {
+        appVersion != nil || metaData != nil || memoryMetrics != nil || applicationExitMetrics != nil
+            || applicationResponsivenessMetrics != nil || hangDiagnostics != nil
+    }
+
     var figures: [FleetFigures] {
         var found = (hangDiagnostics ?? []).map { diagnostic in
             var figures = FleetFigures(version(diagnostic.diagnosticMetaData))
-            figures.hangs = 1
+            figures.hangReports = 1
             figures.longestHang = diagnostic.diagnosticMetaData?.hangDuration?.seconds
             return figures
         }
@@ -94,8 +107,8 @@ private struct MetricPayload: Decodable {
     private static func exits(_ counts: [String: Int]?) -> FleetFigures.Exits {
         (counts ?? [:]).reduce(into: FleetFigures.Exits()) { exits, count in
             let number = min(max(count.value, 0), 1 << 40)
-            exits.all += number
-            if count.key.contains("Memory") { exits.ofMemory += number }
+            exits.all = boundedSum(exits.all, number)
+            if count.key.contains("Memory") { exits.ofMemory = boundedSum(exits.ofMemory, number) }
         }
     }
 }
@@ -126,6 +139,6 @@ private struct Quantity: Decodable {
     var seconds: Double? { scaled(["": 1, "sec": 1, "s": 1, "ms": 1e-3, "min": 60, "hr": 3600]) }
 
     private func scaled(_ units: [Substring: Double]) -> Double? {
-        units[unit].map { value * $0 }.flatMap { $0 < 1e15 ? $0 : nil }
+        units[unit].map { value * $0 }.flatMap { (0..<1e15).contains($0) ? $0 : nil }
     }
 }

@@ -104,7 +104,10 @@ package func isKnownLibrary(_ module: String) -> Bool {
 
 /// The frameworks of Apple's platforms with types in Swift or with a prefix of their own.
 private let appleFrameworks: Set<String> = [
-    "AVFoundation", "AppKit", "Combine", "CoreData", "CoreGraphics", "CoreImage", "CoreLocation", "CoreText", "Darwin",
+    "AVFoundation", "AppKit", "BoardServices", "Combine", "Contacts", "CoreData", "CoreGraphics", "CoreML",
+    "CoreServices",
+    "EventKit", "FrontBoardServices", "HealthKit", "MediaPlayer", "Photos", "RunningBoardServices", "SceneKit",
+    "UserNotifications", "Vision", "CoreImage", "CoreLocation", "CoreText", "Darwin",
     "MapKit", "Metal", "PassKit", "QuartzCore", "StoreKit", "SwiftData", "SwiftUI", "SwiftUICore", "UIKit", "WebKit",
 ]
 

@@ -2,7 +2,7 @@ internal import OutliveSupport
 
 /// What MetricKit reports of one version of an app on one version of the system.
 package struct FleetFigures: Hashable, Sendable {
-    /// The versions that tell figures apart.
+    /// The versions by which figures differ.
     package struct Version: Hashable, Sendable, Comparable {
         package var app: String
         package var system: String
@@ -24,12 +24,14 @@ package struct FleetFigures: Hashable, Sendable {
     package var peakMemory: Int?
     /// The mean use of memory while suspended, in bytes; `nil` if it is unknown.
     package var suspendedMemory: Int? {
-        suspendedSamples > 0 ? Int(suspendedSum / Double(suspendedSamples)) : nil
+        suspendedSamples > 0 ? Int(min(suspendedSum / Double(suspendedSamples), 1e15)) : nil
     }
     private var suspendedSum = 0.0
     private var suspendedSamples = 0
-    /// The number of hangs, and the longest one in seconds; `nil` if it is unknown.
+    /// The number of hangs in metrics, and of reports on single hangs, which metrics may count as well.
     package var hangs = 0
+    package var hangReports = 0
+    /// The longest hang in seconds; `nil` if it is unknown.
     package var longestHang: Double?
 
     package struct Exits: Hashable, Sendable {
@@ -42,8 +44,9 @@ package struct FleetFigures: Hashable, Sendable {
     package init(_ version: Version) { self.version = version }
 
     package mutating func addSuspended(bytes: Int, samples: Int) {
-        suspendedSum += Double(bytes) * Double(max(samples, 1))
-        suspendedSamples = boundedSum(suspendedSamples, max(samples, 1))
+        let samples = min(max(samples, 1), 1 << 30)
+        suspendedSum += Double(bytes) * Double(samples)
+        suspendedSamples = boundedSum(suspendedSamples, samples)
     }
 
     /// Adds the figures of another payload of the same version.
@@ -57,6 +60,7 @@ package struct FleetFigures: Hashable, Sendable {
         suspendedSum += other.suspendedSum
         suspendedSamples = boundedSum(suspendedSamples, other.suspendedSamples)
         hangs = boundedSum(hangs, other.hangs)
+        hangReports = boundedSum(hangReports, other.hangReports)
         longestHang = [longestHang, other.longestHang].compactMap(\.self).max()
     }
 }

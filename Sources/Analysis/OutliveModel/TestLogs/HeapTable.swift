@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// The live objects of a process by class, as Apple's `heap` prints them.
 package struct HeapTable: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
@@ -14,7 +16,8 @@ package struct HeapTable: Hashable, Sendable {
 
     package mutating func add(_ type: String, count: Int, bytes: Int, binary: String?) {
         let known = rows[type] ?? Row(count: 0, bytes: 0, binary: binary)
-        rows[type] = Row(count: known.count + count, bytes: known.bytes + bytes, binary: binary)
+        rows[type] = Row(
+            count: boundedSum(known.count, count), bytes: boundedSum(known.bytes, bytes), binary: binary)
     }
 }
 

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// The leaked blocks of a process, as Apple's `leaks` prints them.
 package struct LeakedBlocks: Hashable, Sendable {
     /// A leaked block, or several of one group.
@@ -10,8 +12,16 @@ package struct LeakedBlocks: Hashable, Sendable {
         package var count: Int32
         /// `true` if nothing else that leaks leads to the block.
         package var isRoot: Bool
+        /// The index in `texts` of the references and types from a root back to itself; 0 if it is in no cycle.
+        package var cycle: Int32 = 0
         /// The size of each block, in bytes.
         package var bytes: Int
+
+        /// The bytes of all blocks of the group.
+        package var allBytes: Int {
+            let (product, isTooLarge) = bytes.multipliedReportingOverflow(by: Int(count))
+            return isTooLarge ? .max : product
+        }
 
         package init(type: Int32, stack: Int32, count: Int32, isRoot: Bool, bytes: Int) {
             (self.type, self.stack, self.count) = (type, stack, count)
@@ -55,10 +65,10 @@ package struct LeakedBlocks: Hashable, Sendable {
     package init() {}
 
     /// The number of blocks that were read.
-    package var count: Int { blocks.reduce(0) { $0 + Int($1.count) } }
+    package var count: Int { blocks.reduce(0) { boundedSum($0, Int($1.count)) } }
 
     /// The bytes of the blocks that were read.
-    package var bytes: Int { blocks.reduce(0) { $0 + $1.bytes * Int($1.count) } }
+    package var bytes: Int { blocks.reduce(0) { boundedSum($0, $1.allBytes) } }
 
     /// `true` if the output states more leaks than it lists: it was cut, or a limit was reached.
     package var isPartial: Bool { statedLeaks.map { $0 > count } ?? false }

@@ -102,7 +102,7 @@ extension FidelityDifference {
     /// The line that declares the variable: `declared at Flags.swift:12`.
     var declaration: String? { line.map { "declared at \(oneLine($0.description))" } }
 
-    /// The part of a cycle that leaves the value, with the declaration: `set by rebuild/cache, declared at Flags.swift:12`.
+    /// The part of a cycle that leaves the value, with the declaration: `set by rebuild/cache, declared at A.swift:12`.
     var origin: String? {
         let parts = [part.map { "set by \($0 == "work" ? "the work" : oneLine($0))" }, declaration].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")

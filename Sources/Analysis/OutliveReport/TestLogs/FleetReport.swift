@@ -23,7 +23,7 @@ private struct FleetRow: Encodable {
     var appVersion, osVersion: String
     var payloads, foregroundMemoryExits, foregroundExits, backgroundMemoryExits, backgroundExits: Int
     var peakMemoryBytes, suspendedMemoryBytes: Int?
-    var hangs: Int
+    var hangs, hangReports: Int
     var longestHangSeconds: Double?
 
     init(_ figures: FleetFigures) {
@@ -32,7 +32,7 @@ private struct FleetRow: Encodable {
         (foregroundMemoryExits, foregroundExits) = (figures.foreground.ofMemory, figures.foreground.all)
         (backgroundMemoryExits, backgroundExits) = (figures.background.ofMemory, figures.background.all)
         (peakMemoryBytes, suspendedMemoryBytes) = (figures.peakMemory, figures.suspendedMemory)
-        (hangs, longestHangSeconds) = (figures.hangs, figures.longestHang)
+        (hangs, hangReports, longestHangSeconds) = (figures.hangs, figures.hangReports, figures.longestHang)
     }
 }
 
@@ -62,7 +62,8 @@ extension OpenMetrics {
         add(
             "outlive_app_suspended_memory_bytes", help: "The mean use of memory while suspended.",
             samples { $0.suspendedMemory.map(Double.init) })
-        add("outlive_app_hangs", help: "Hangs.", samples { Double($0.hangs) })
+        add("outlive_app_hangs", help: "Hangs in metrics.", samples { Double($0.hangs) })
+        add("outlive_app_hang_reports", help: "Reports on single hangs.", samples { Double($0.hangReports) })
         add("outlive_app_longest_hang_seconds", help: "The longest hang.", samples(\.longestHang))
     }
 }
@@ -79,7 +80,7 @@ extension TextPage {
             field("peak memory", figures.peakMemory.map { bytesText($0) } ?? "unknown")
             field("suspended", figures.suspendedMemory.map { bytesText($0) } ?? "unknown")
             let longest = figures.longestHang.map { ", the longest of \(fixed($0, digits: 1)) s" } ?? ""
-            field("hangs", "\(figures.hangs)\(longest)")
+            field("hangs", "\(figures.hangs), \(counted(figures.hangReports, "report"))\(longest)")
         }
     }
 }

@@ -4,6 +4,7 @@ internal import OutliveLogs
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
+internal import OutliveWire
 
 struct MetricKitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -78,20 +79,8 @@ struct MetricKitCommand: ParsableCommand {
     private func reason(_ error: any Error) -> String {
         switch error {
         case let failure as Failure: failure.message
-        case let error as DecodingError: error.sentence
+        case let error as DecodingError: error.words.onOneLine()
         default: "\(error)"
-        }
-    }
-}
-
-extension DecodingError {
-    fileprivate var sentence: String {
-        switch self {
-        case .dataCorrupted(let context), .typeMismatch(_, let context), .keyNotFound(_, let context),
-            .valueNotFound(_, let context):
-            let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return (place.isEmpty ? "" : "\(place): ") + context.debugDescription
-        @unknown default: return "it is no payload of MetricKit"
         }
     }
 }

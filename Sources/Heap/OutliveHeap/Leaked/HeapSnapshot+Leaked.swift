@@ -34,7 +34,8 @@ package struct LeakedHeap: Sendable {
         for (index, block) in leaked.blocks.enumerated() {
             nodes.append(
                 HeapSnapshot.Node(
-                    address: UInt64(index + 1) << 8, bytes: UInt64(max(block.bytes, 0)), type: UInt32(block.type),
+                    address: UInt64(index + 1) << 8, bytes: UInt64(min(max(block.allBytes, 0), 1 << 47)),
+                    type: UInt32(block.type),
                     stack: block.stack < 0 ? HeapSnapshot.none : UInt32(block.stack), firstEdge: first,
                     edgeCount: counts[index]))
             first += counts[index]
@@ -47,11 +48,20 @@ package struct LeakedHeap: Sendable {
         nearest = Self.nearest(to: roots, in: snapshot)
     }
 
-    /// The framework that declares the type of all roots, or `nil` if the program or nothing does.
+    /// The framework whose object is the root, or the first object of a closure; `nil` if the program or nothing has one.
     package var framework: String? {
-        let modules = Set(roots.map { snapshot.type(ofNode: $0)?.module })
-        guard modules.count == 1, let module = modules.first ?? nil, !isOwnModule(module) else { return nil }
+        guard let root = roots.first.flatMap(snapshot.type(ofNode:)) else { return nil }
+        let objects = snapshot.nodes.indices.lazy.compactMap { snapshot.type(ofNode: $0) }.filter { $0.kind == .object }
+        guard let module = (root.kind == .object ? root : objects.first)?.module, !isOwnModule(module) else {
+            return nil
+        }
         return module
+    }
+
+    /// `true` if an object of the program is in the part, or a function of it on the stack of a root.
+    package var hasProgram: Bool {
+        !nearest.isEmpty
+            || AllocationStacks.named(of: roots, in: snapshot, by: names).values.contains { $0.isOfProgram }
     }
 
     private static func nearest(to roots: [Int], in snapshot: HeapSnapshot) -> [Int] {

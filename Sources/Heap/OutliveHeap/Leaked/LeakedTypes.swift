@@ -20,6 +20,7 @@ struct LeakedTypes {
         if text.hasSuffix("losure context") { return HeapType(name: "()", kind: .closure) }
         let name = text.hasPrefix("std::") ? "Cxx.\(text)" : text
         // The module of a nested generic argument says nothing of the type.
+        if let mangled = Self.mangled(name) { return HeapType(name: mangled, kind: .object) }
         let head = name.prefix { $0 != "<" && $0 != " " && $0 != "(" }
         if head.contains(".") { return HeapType(name: name, kind: .object) }
         return HeapType(name: "\(Self.framework(of: name) ?? program).\(name)", kind: .object)
@@ -30,16 +31,32 @@ struct LeakedTypes {
         "VM: ",
     ]
 
+    /// Returns `Shop.Cart` for `_TtC4Shop4Cart`, the name of a Swift class for Objective-C; `nil` for any other name.
+    private static func mangled(_ name: String) -> String? {
+        guard name.hasPrefix("_Tt") else { return nil }
+        var (rest, parts) = (name.dropFirst(3).drop { $0.isLetter && $0.isUppercase }, [Substring]())
+        while parts.count < 2, let length = Int(rest.prefix { $0.isNumber }), length > 0 {
+            rest = rest.drop { $0.isNumber }
+            guard rest.count >= length else { return nil }
+            parts.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return parts.count == 2 ? parts.joined(separator: ".") : nil
+    }
+
     /// Returns the framework whose prefix a class has, or `nil` for a class of the program.
     private static func framework(of name: String) -> String? {
         let bare = name.drop { $0 == "_" }
         // Private classes of the system begin with underscores.
         if name.hasPrefix("__") || name.hasPrefix("OS_") { return "Foundation" }
-        if ["dispatch_", "Dispatch"].contains(where: bare.hasPrefix) && bare.contains("_t") { return "Dispatch" }
+        if bare.hasPrefix("dispatch_") || name.hasPrefix("_Dispatch") { return "Dispatch" }
         if ["xpc_", "nw_", "sec_", "malloc", "pthread"].contains(where: bare.hasPrefix) { return "Darwin" }
         return frameworks.first { prefix, _ in
-            guard bare.hasPrefix(prefix), let next = bare.dropFirst(prefix.count).first else { return false }
-            return next.isUppercase
+            guard bare.hasPrefix(prefix) else { return false }
+            let rest = bare.dropFirst(prefix.count)
+            // `CTAButton` is no class of Core Text. The large frameworks have many words in capitals, as NSURL.
+            let isLarge = ["NS", "CF", "UI"].contains(prefix)
+            return rest.first?.isUppercase == true && (isLarge || rest.dropFirst().first?.isLowercase == true)
         }?.framework
     }
 
@@ -47,5 +64,9 @@ struct LeakedTypes {
         ("NS", "Foundation"), ("CF", "CoreFoundation"), ("UI", "UIKit"), ("CA", "QuartzCore"), ("CG", "CoreGraphics"),
         ("CI", "CoreImage"), ("CT", "CoreText"), ("CL", "CoreLocation"), ("AV", "AVFoundation"), ("WK", "WebKit"),
         ("MK", "MapKit"), ("MTL", "Metal"), ("SK", "StoreKit"), ("PK", "PassKit"), ("XC", "XCTest"), ("RB", "SwiftUI"),
+        ("UN", "UserNotifications"), ("BS", "BoardServices"), ("FBS", "FrontBoardServices"),
+        ("RBS", "RunningBoardServices"), ("CN", "Contacts"), ("PH", "Photos"), ("MP", "MediaPlayer"),
+        ("SCN", "SceneKit"), ("HK", "HealthKit"), ("EK", "EventKit"), ("ML", "CoreML"), ("VN", "Vision"),
+        ("LS", "CoreServices"),
     ]
 }

@@ -11,7 +11,7 @@ package func growth(over tables: [HeapTable]) -> [Finding] {
     return last.rows.sorted { $0.key < $1.key }.compactMap { name, row in
         let counts = tables.map { $0.rows[name]?.count ?? 0 }
         guard zip(counts, counts.dropFirst()).allSatisfy(<), let type = types.type(name), type.kind == .object,
-            row.binary.map({ $0 == last.process }) ?? type.module.map(isOwnModule) ?? false
+            type.module.map(isOwnModule) ?? false, row.binary.map({ !isOfSystem($0) }) ?? true
         else { return nil }
         var finding = Finding(
             tier: .heap, verdict: .suspect,
@@ -21,4 +21,9 @@ package func growth(over tables: [HeapTable]) -> [Finding] {
         finding.tests = []
         return finding
     }
+}
+
+/// Returns `true` for the image of a framework of the system or of the C library.
+private func isOfSystem(_ image: String) -> Bool {
+    Frame(module: image, buildID: nil, offset: 0).isInPlatformLibrary || !isOwnModule(image)
 }

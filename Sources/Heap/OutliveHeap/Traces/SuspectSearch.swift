@@ -193,7 +193,7 @@ struct SuspectSearch {
 
     /// The order of suspects that are equally likely. A list of leaks begins a cycle with the object that it names.
     private func order(_ suspect: Suspect) -> String {
-        (graph.snapshot.header.isListed && suspect.step == 0 ? "" : suspect.name)
+        graph.snapshot.header.isListed && suspect.step == 0 ? "" : suspect.name
     }
 
     /// Returns the suspect at a holder of the program: its reference, or the holder itself if it is a closure or task.
