@@ -90,7 +90,12 @@ def large(leaks, generator):
     left, address = leaks, 0x600000000000
     types = [f"Type{number}" for number in range(400)] + ["NSArray", "Closure context", "Swift.StringStorage", "CFString"]
     while left > 0:
-        above = []
+        above, depth = [], 0
+        if generator.random() < 0.3:
+            # A stack of its own, as with MallocStackLogging.
+            lines += ["STACK OF 1 INSTANCE OF 'ROOT LEAK: <malloc>':"]
+            lines += [f"{20 - at}   Shop   {hex(generator.randrange(1 << 40))} function{generator.randint(0, 9999)}() + 4"
+                      for at in range(20)] + ["===="]
         for _ in range(min(left, generator.randint(1, 90))):
             depth = generator.randint(1, min(len(above), 20)) if above else 0
             above = above[:depth]

@@ -117,16 +117,46 @@ struct LeaksReaderTests {
         #expect(leaked.isPartial)
     }
 
-    @Test func `Groups count their blocks`() throws {
+    @Test func `Groups count their own blocks, and have cycles by type`() throws {
+        let log = read(
+            """
+            Process 4: 10 leaks for 320 total leaked bytes.
+                10 (320 bytes) << TOTAL >>
+                  6 (192 bytes) ROOT CYCLE: <Cart> [32]
+                     2 (64 bytes) owner --> ROOT CYCLE: <Owner> [32]
+                        cart --> CYCLE BACK TO <Cart> [32]
+                  4 (128 bytes) ROOT LEAK: <Owner> [32]
+            """)
+        let leaked = try #require(log.processes.first)
+        #expect(leaked.blocks.map(\.count) == [4, 2, 4] && !leaked.isPartial && log.otherLines == 0)
+        #expect(words(leaked) == ["Cart.owner Owner", "Owner.cart Cart"])
+    }
+
+    @Test func `Roots in other cycles are told apart, and a line that is not understood has no children`() throws {
         let log = read(
             """
             Process 4: 5 leaks for 160 total leaked bytes.
-                5 (160 bytes) << TOTAL >>
-                  4 (128 bytes) ROOT LEAK: <Cart> [32]
-                  1 (32 bytes) ROOT LEAK: <Owner> [32]
+                  2 (64 bytes) ROOT CYCLE: <Cart 0x1000> [32]
+                     1 (32 bytes) _map<Int>.x --> <Owner 0x1040> [32]
+                        cart --> CYCLE BACK TO <Cart 0x1000> [32]
+                  2 (64 bytes) ROOT CYCLE: <Cart 0x2000> [32]
+                     1 (32 bytes) what is this
+                        1 (32 bytes) session --> <Session 0x2040> [32]
+                  1 (1.00G) ROOT LEAK: <Cart 0x3000> [1073741824]
             """)
-        #expect(log.processes.first?.blocks.map(\.count) == [4, 1])
-        #expect(log.processes.first?.isPartial == false)
+        let leaked = try #require(log.processes.first)
+        #expect(words(leaked) == ["Cart._map<Int>.x Owner", "Owner.cart Cart"])
+        #expect(leaked.blocks.filter { $0.cycle > 0 }.count == 1 && leaked.blocks.last?.bytes == 1_073_741_824)
+        #expect(log.otherLines == 1)
+    }
+
+    @Test func `Numbers beyond any memory are bounded`() throws {
+        let lines = (0..<12).map { "    999999999999999999999 (1 bytes) ROOT LEAK: <T\($0)> [999999999999999999999]" }
+        let leaked = try #require(read("Process 4: 1 leak\n" + lines.joined(separator: "\n")).processes.first)
+        #expect(leaked.bytes == .max && leaked.count > 0)
+        let rows = ["9223372036854775807 1 1.0 Cart", "-3 -4 1.0 Cart", "1125899906842624 1 1.0 Cart"]
+        let table = read("COUNT BYTES AVG CLASS_NAME\n" + rows[2] + "\n" + rows[2] + "\n" + rows[0]).tables.first
+        #expect(table?.rows["Cart"]?.count == 2_251_799_813_685_248)
     }
 
     @Test func `Allocations of malloc_history add their stacks to the leaks above`() throws {

@@ -60,6 +60,13 @@ struct MetricPayloadTests {
                 && found.first?.payloads == 0)
     }
 
+    @Test func `Values beyond any memory are left out`() throws {
+        for value in ["-1e300", "1e300", "\"-5 kB\""] {
+            let found = try? figures("{\"memoryMetrics\": {\"peakMemoryUsage\": \(value)}}")
+            #expect(found?.first?.peakMemory == nil)
+        }
+    }
+
     @Test(arguments: ["", "7", "[7]", "{", "{}", "{\"memoryMetrics\": {\"peakMemoryUsage\": \"much\"}}"])
     func `What is no payload is refused`(text: String) {
         #expect(throws: (any Error).self) { try figures(text) }

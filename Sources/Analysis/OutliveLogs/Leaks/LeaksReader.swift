@@ -1,5 +1,3 @@
-package import OutliveModel
-
 /// A reader of the output of Apple's `leaks`, in pieces of any size.
 ///
 /// It reads trees, lists, output grouped by type and stacks, of several processes in one file. Lines of other programs

@@ -39,6 +39,8 @@ package struct AllocatingFunctions: Hashable, Sendable {
 
     package init() {}
 
+    package var isEmpty: Bool { amounts.isEmpty }
+
     /// Adds a line of a tree; of a function in several places of it, the largest one counts.
     package mutating func add(_ function: Function, count: Int, bytes amount: Int) {
         guard amounts[function] != nil || amounts.count < Self.limit else { return }

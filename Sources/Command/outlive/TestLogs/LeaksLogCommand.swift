@@ -70,7 +70,7 @@ struct LeaksLogCommand: ParsableCommand {
                 processes += log.processes.map { ($0, testName(of: path)) }
                 notes += log.notes(on: FileInput(path: path).name)
                 tables += log.tables
-                if log.processes.isEmpty, log.tables.isEmpty {
+                if log.processes.isEmpty, log.tables.isEmpty, log.callers.isEmpty {
                     failures.append(
                         Failure(
                             .harness,
@@ -91,9 +91,13 @@ struct LeaksLogCommand: ParsableCommand {
             judging: processes, plan: plan, toolVersion: toolVersion,
             startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
         (report.notes, report.failures) = (notes, failures + missing(in: processes.map(\.0)))
-        for own in Dictionary(grouping: tables, by: \.process).values {
+        for (_, own) in Dictionary(grouping: tables, by: \.process).sorted(by: { $0.key < $1.key }) {
             report.findings += growth(over: own)
-            if own.count == 1 { report.notes.append("one table of heap shows no growth: give two or more, in order") }
+            if own.count == 1 {
+                report.notes.append(
+                    "one table of heap\(own[0].process.isEmpty ? "" : " of \(own[0].process.onOneLine())") shows no growth: give two or more, in order"
+                )
+            }
         }
         report.findings = report.findings.worstFirst
         if processes.isEmpty { report.listed?.processes = Set(tables.map(\.process)).count }
@@ -131,7 +135,7 @@ struct LeaksLogCommand: ParsableCommand {
     /// Returns a failure for output that states leaks and lists none, so that nothing is known about them.
     private func missing(in processes: [LeakedBlocks]) -> [Failure] {
         processes.filter { $0.blocks.isEmpty && ($0.isPartial || $0.stated == nil) }.map { leaked in
-            let stated = leaked.stated.map { "\($0.leaks) leaks and lists none" } ?? "no number of leaks"
+            let stated = leaked.stated.map { "\(counted($0.leaks, "leak")) and lists none" } ?? "no number of leaks"
             return Failure(
                 .noCensus,
                 "the output of \(leaked.process.isEmpty ? "a process" : leaked.process.onOneLine()) states \(stated): "
@@ -158,14 +162,17 @@ extension LeaksLog {
             otherLines == 0
             ? []
             : [
-                "\(otherLines) lines of \(file) are no output of leaks, or were not understood, such as "
-                    + examples.map { "'\($0.onOneLine())'" }.joined(separator: ", ")
+                "\(counted(otherLines, "line")) of \(file) \(otherLines == 1 ? "is" : "are") no output of leaks, or not "
+                    + "understood, such as " + examples.map { "'\($0.onOneLine())'" }.joined(separator: ", ")
             ]
         let blocks =
-            omittedBlocks == 0
-            ? [] : ["\(omittedBlocks) leaked blocks of \(file) are beyond the limit of \(LeaksReader.maximumBlocks)"]
-        let own = processes.map(\.process) + tables.map(\.process)
-        let allocating = Set(own).sorted().flatMap { callers.largest(in: $0, 10) }.map { function in
+            omitted == 0
+            ? []
+            : [
+                "\(counted(omitted, "block, reference or stack", "blocks, references and stacks")) of \(file) "
+                    + "beyond the limits"
+            ]
+        let allocating = programs.sorted().flatMap { callers.largest(in: $0, 10) }.map { function in
             "\(function.name.onOneLine()) allocates \(function.bytes) bytes in \(function.count) blocks"
         }
         return lines + blocks + allocating
