@@ -1,4 +1,4 @@
-// Core Foundation keeps a table of domains by `user/host/domain`, and a table by keys in each. The offsets are those of
+// Core Foundation keeps a table of domains by `user/host/domain`, and a table by keys in each. The offsets are from
 // its open sources (CFPreferences.c, CFXMLPreferencesDomain.c, CFBasicHash.c, CFArray.c, CFData.c, CFString.c,
 // CFNumber.c) behind the header of an object: its class, its count of references, and flags.
 #include "State/defaults.h"

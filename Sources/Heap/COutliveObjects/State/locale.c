@@ -1,5 +1,5 @@
 // glibc's locale is three tables: the data of 13 categories, of which LC_ALL has none, three tables of characters, and
-// the names of the categories, of which that of LC_ALL is composed of all.
+// the names of the categories, of which LC_ALL's is composed of all.
 #include "State/locale.h"
 
 #if OUTL_HEAP_SERVED
@@ -42,7 +42,7 @@ uintptr_t outl_locale_find(void) {
         if ((map->flags & (OUTL_MAP_READ | OUTL_MAP_WRITE)) != (OUTL_MAP_READ | OUTL_MAP_WRITE)) { continue; }
         uintptr_t start = map->range.start > module->start ? map->range.start : module->start;
         uintptr_t end = map->range.end < module->end ? map->range.end : module->end;
-        // That of glibc has some pages.
+        // The writable data of glibc has some pages.
         if (end > start + largest_part) { continue; }
         for (uintptr_t at = outl_aligned(start, word); at + locale_size <= end; at += word) {
             if (is_locale(at)) { return at; }

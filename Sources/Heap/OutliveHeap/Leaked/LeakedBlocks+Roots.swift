@@ -70,9 +70,9 @@ extension LeakedBlocks {
             blocks.blocks.append(block)
         }
 
-        mutating func add(_ reference: Reference, from source: Int32, to target: Int32, of whole: LeakedBlocks) {
+        mutating func add(_ reference: LeakedBlocks.Reference, from source: Int32, to target: Int32, of whole: LeakedBlocks) {
             blocks.references.append(
-                Reference(source: source, target: target, name: number(of: reference.name, whole)))
+                LeakedBlocks.Reference(source: source, target: target, name: number(of: reference.name, whole)))
         }
 
         private mutating func number(of text: Int32, _ whole: LeakedBlocks) -> Int32 {
