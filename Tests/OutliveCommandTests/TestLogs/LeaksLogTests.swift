@@ -101,7 +101,7 @@ struct LeaksLogTests {
         #expect(found.first?.hint.contains("Capture DetailViewModel weakly") == true, "\(found.map(\.hint))")
     }
 
-    @Test func `A cycle of a framework alone is its growth, with the nearest object of the program: exit 0`() async throws {
+    @Test func `A cycle of a framework alone is its growth, with the nearest own object: exit 0`() async throws {
         let path = try file(
             "framework.txt",
             """

@@ -70,7 +70,9 @@ extension LeakedBlocks {
             blocks.blocks.append(block)
         }
 
-        mutating func add(_ reference: LeakedBlocks.Reference, from source: Int32, to target: Int32, of whole: LeakedBlocks) {
+        mutating func add(
+            _ reference: LeakedBlocks.Reference, from source: Int32, to target: Int32, of whole: LeakedBlocks
+        ) {
             blocks.references.append(
                 LeakedBlocks.Reference(source: source, target: target, name: number(of: reference.name, whole)))
         }
