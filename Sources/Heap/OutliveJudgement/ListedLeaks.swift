@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import OutliveHeap
 package import OutliveModel
 internal import OutliveSupport
@@ -16,14 +17,13 @@ extension Report {
         startedAt: String, machine: Machine
     ) {
         self.init(toolVersion: toolVersion, startedAt: startedAt, machine: machine, plan: plan)
-        var place = 0
-        for (leaked, test) in processes {
-            for part in leaked.byRoots {
-                place += 1
-                findings += Self.findings(of: part, test, place)
-            }
+        let parts = processes.flatMap { process in process.leaked.byRoots.map { ($0, process.test) } }
+        let judged = Lock([[Finding]](repeating: [], count: parts.count))
+        DispatchQueue.concurrentPerform(iterations: parts.count) { index in
+            let found = Self.findings(of: parts[index].0, parts[index].1, index + 1)
+            judged.withLock { $0[index] = found }
         }
-        findings = findings.worstFirst
+        findings = judged.withLock(\.self).flatMap(\.self).worstFirst
         func sum(_ amount: (LeakedBlocks) -> Int) -> Int { processes.reduce(0) { boundedSum($0, amount($1.leaked)) } }
         var systems: [String] = []
         for system in processes.map(\.leaked.system) where !system.isEmpty && !systems.contains(system) {
