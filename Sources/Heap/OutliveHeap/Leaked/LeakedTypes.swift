@@ -21,8 +21,8 @@ struct LeakedTypes {
         let name = text.hasPrefix("std::") ? "Cxx.\(text)" : text
         // The module of a nested generic argument says nothing of the type.
         if let mangled = Self.mangled(name) { return HeapType(name: mangled, kind: .object) }
-        let head = name.prefix { $0 != "<" && $0 != " " && $0 != "(" }
-        if head.contains(".") { return HeapType(name: name, kind: .object) }
+        let head = name.utf8.prefix { ![UInt8(ascii: "<"), UInt8(ascii: " "), UInt8(ascii: "(")].contains($0) }
+        if head.contains(UInt8(ascii: ".")) { return HeapType(name: name, kind: .object) }
         return HeapType(name: "\(Self.framework(of: name) ?? program).\(name)", kind: .object)
     }
 
@@ -52,7 +52,7 @@ struct LeakedTypes {
         if bare.hasPrefix("dispatch_") || name.hasPrefix("_Dispatch") { return "Dispatch" }
         if ["xpc_", "nw_", "sec_", "malloc", "pthread"].contains(where: bare.hasPrefix) { return "Darwin" }
         return frameworks.first { prefix, _ in
-            guard bare.hasPrefix(prefix) else { return false }
+            guard bare.utf8.starts(with: prefix.utf8) else { return false }
             let rest = bare.dropFirst(prefix.count)
             // `CTAButton` is no class of Core Text. The large frameworks have many words in capitals, as NSURL.
             let isLarge = ["NS", "CF", "UI"].contains(prefix)
