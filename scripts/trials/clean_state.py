@@ -12,7 +12,7 @@ import os
 import subprocess
 
 from .table import Table
-from .tools import ROOT, CannotTry, build, has, heap_library, program, quietly, say, scratch
+from .tools import ROOT, CannotTry, build, command_of, has, program, quietly, say, scratch
 
 TRUTH = "clean programs leave no variable behind"
 MINUTES = 8
@@ -101,10 +101,7 @@ def compared(outlive, arguments, folder):
 
 def run(options):
     table = Table("program", "comparisons", "differences")
-    outlive = options.outlive
-    if not outlive:
-        outlive = build("outlive", "debug")
-        heap_library("debug")
+    outlive = command_of(options)
     total, is_met = 0, True
     with scratch() as folder:
         programs = list(services(options, folder))

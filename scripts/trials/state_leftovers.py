@@ -10,7 +10,7 @@ import subprocess
 from . import leftover_package
 from .leftover_package import BUNDLE, LEFTOVERS, LINES, PAGES
 from .table import Table
-from .tools import ROOT, build, heap_library, program, products, quietly, say, setup
+from .tools import ROOT, build, command_of, program, products, quietly, say, setup
 
 TRUTH = "forty leftovers in two services and a test bundle, each named by its path"
 MINUTES = 12
@@ -30,10 +30,7 @@ def add_options(parser):
 
 def run(options):
     setup("need_swift")
-    outlive = options.outlive
-    if not outlive:
-        outlive = build("outlive", "debug")
-        heap_library("debug")
+    outlive = command_of(options)
     folder = ROOT / ".build/outlive/leftovers"
     leftover_package.write(folder, ROOT)
     table, met = Table("build", "place", "found", "missing"), True

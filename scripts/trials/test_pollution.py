@@ -11,7 +11,7 @@ import time
 
 from . import polluted_package
 from .table import Table
-from .tools import CannotTry, build, heap_library, program, say, scratch, setup
+from .tools import CannotTry, command_of, program, say, scratch, setup
 
 TRUTH = "`outlive test --pollution` on 300 tests against the twelve that leave a variable changed"
 MINUTES = 5
@@ -27,10 +27,7 @@ def add_options(parser):
 
 def run(options):
     setup("need_swift")
-    outlive = options.outlive
-    if not outlive:
-        outlive = build("outlive", "debug")
-        heap_library("debug")
+    outlive = command_of(options)
     table, met = Table("order", "named", "false", "time"), True
     for seed in range(1, options.seeds + 1):
         with scratch() as folder:

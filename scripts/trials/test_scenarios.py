@@ -15,7 +15,7 @@ from .table import Table
 from .test_corpus import MODULES, SWIFT_TESTING, XCTEST
 from .test_judgement import causes, culprit, described, tests_of_cause
 from .test_leaks import ALONE
-from .tools import FIXTURES, ROOT, CannotTry, build, heap_library, program, say, scratch, setup
+from .tools import FIXTURES, ROOT, CannotTry, command_of, program, say, scratch, setup
 
 TRUTH = "`outlive test` on a small package against its leaks and a golden text"
 MINUTES = 2
@@ -58,10 +58,7 @@ def add_options(parser):
 
 def run(options):
     setup("need_swift")
-    outlive = options.outlive
-    if not outlive:
-        outlive = build("outlive", "debug")
-        heap_library("debug")
+    outlive = command_of(options)
     table, met = Table("framework", "", "result"), True
 
     def check(framework, what, problems):

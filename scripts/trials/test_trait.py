@@ -10,7 +10,7 @@ import subprocess
 
 from .table import Table
 from .test_judgement import causes, culprit, described
-from .tools import FIXTURES, CannotTry, build, heap_library, program, say, scratch, setup
+from .tools import FIXTURES, CannotTry, command_of, program, say, scratch, setup
 
 TRUTH = "tests with .failOnLeaks fail under `outlive test` by all objects that they lose, and by no other"
 MINUTES = 20
@@ -33,10 +33,7 @@ def add_options(parser):
 
 def run(options):
     setup("need_swift")
-    outlive = options.outlive
-    if not outlive:
-        outlive = build("outlive", "debug")
-        heap_library("debug")
+    outlive = command_of(options)
     with scratch() as folder:
         output, report = run_tests(outlive, folder)
     table, met = Table("test", "result"), True

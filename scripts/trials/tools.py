@@ -161,6 +161,15 @@ def number(least, most=10**6):
     return parse
 
 
+def command_of(options):
+    """Returns the command of --outlive, or else of a debug build, whose preload library is built as well."""
+    if options.outlive:
+        return options.outlive
+    outlive = build("outlive", "debug")
+    heap_library("debug")
+    return outlive
+
+
 def program(text):
     if not os.access(text, os.X_OK) or os.path.isdir(text):
         raise argparse.ArgumentTypeError(f"'{text}' is not a program")

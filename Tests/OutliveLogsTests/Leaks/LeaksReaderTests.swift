@@ -132,7 +132,7 @@ struct LeaksReaderTests {
         #expect(words(leaked) == ["Cart.owner Owner", "Owner.cart Cart"])
     }
 
-    @Test func `Roots in other cycles are told apart, and a line that is not understood has no children`() throws {
+    @Test func `Roots in other cycles differ, and a line that is not understood has no children`() throws {
         let log = read(
             """
             Process 4: 5 leaks for 160 total leaked bytes.

@@ -32,7 +32,6 @@ struct AllocationLine {
 
 /// A line of a call tree of Apple's `malloc_history`: `+ ! 100 (4.80K) Cart.make  (in Shop) + 20  [0x1001bf220]`.
 struct CallTreeLine {
-    var depth: Int
     var count: Int
     var bytes: Int
     var function: String
@@ -43,7 +42,6 @@ struct CallTreeLine {
     init?(_ line: Bytes) {
         var at = 0
         while at < line.count, line[at].isBlank || [0x2B, 0x21, 0x3A, 0x7C].contains(line[at]) { at += 1 }
-        depth = at
         guard let number = LeakLine.number(line, &at), line.has(" (", at: at),
             let close = line.firstIndex(of: UInt8(ascii: ")"), from: at),
             let mark = line.firstIndex(of: "  (in ", from: close)
@@ -52,17 +50,9 @@ struct CallTreeLine {
         let rest = line.part(mark + 6, line.count)
         guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { return nil }
         count = number
-        bytes = Self.size(size)
+        bytes = sizeParts(size).map { Int(min($0.number * $0.unit, 1e15)) } ?? 0
         function = String(decoding: line.part(close + 1, mark), as: UTF8.self).trimmed
         image = String(decoding: rest.part(0, end), as: UTF8.self)
-    }
-
-    /// Returns the number of `64 bytes`, `1.42K` or `7.89M`.
-    private static func size(_ text: String) -> Int {
-        let number = Double(text.prefix { $0.isNumber || $0 == "." }) ?? 0
-        let factor: Double =
-            text.hasSuffix("K") ? 1024 : text.hasSuffix("M") ? 1_048_576 : text.hasSuffix("G") ? 1_073_741_824 : 1
-        return Int(min(number * factor, 1e15))
     }
 }
 

@@ -32,10 +32,9 @@ struct HeapListingLine {
     /// Returns the number of `12345`, `12.3K` or `1.2M`.
     private static func bytes(_ text: Substring) -> Int? {
         if let number = Int(text) { return number }
-        let units: [Character: Double] = ["K": 1024, "M": 1_048_576, "G": 1_073_741_824]
-        guard let unit = text.last.flatMap({ units[$0] }), let number = Double(text.dropLast()), number >= 0,
-            number < 1e9
+        guard text.dropLast().allSatisfy({ $0.isNumber || $0 == "." }), let size = sizeParts(text), size.unit > 1,
+            size.number < 1e9
         else { return nil }
-        return Int(number * unit)
+        return Int(size.number * size.unit)
     }
 }

@@ -27,9 +27,8 @@ struct LeakLine {
 
     /// Reads a line; `nil` for a line of another form.
     init?(_ line: Bytes) {
-        var at = 0
-        while at < line.count, line[at].isBlank { at += 1 }
-        indent = at
+        indent = line.indent
+        var at = indent
         guard !line.ends(with: "<< TOTAL >>") else { return nil }
         if let listed = Self(listed: line, at) {
             self = listed
@@ -89,9 +88,8 @@ struct LeakLine {
     }
 
     /// The number at the begin of a line.
-    static func count(_ line: Bytes) -> Int? {
-        var at = 0
-        while at < line.count, line[at].isBlank { at += 1 }
+    private static func count(_ line: Bytes) -> Int? {
+        var at = line.indent
         return number(line, &at)
     }
 
@@ -111,10 +109,8 @@ struct LeakLine {
 
     /// Returns the number of blanks before a line that begins with `N (SIZE) `, or `nil` for another line.
     static func indentOfCounted(_ line: Bytes) -> Int? {
-        var at = 0
-        while at < line.count, line[at].isBlank { at += 1 }
-        let indent = at
-        return skipCount(line, &at) ? indent : nil
+        var at = line.indent
+        return skipCount(line, &at) ? line.indent : nil
     }
 
     /// Returns the name of a reference without its strength and offset: `list` of `__strong list + 8`.

@@ -24,7 +24,7 @@ struct LeaksParser {
     private var current: Int32 = -1
     private var isHexDump = false
     private var isTable = false
-    /// `true` if a table of this process exists, to which those of other zones are added.
+    /// `true` if a table of this process exists, to which the rows of other zones are added.
     private var hasTable = false
 
     mutating func take(_ whole: Bytes) {
@@ -163,7 +163,7 @@ struct LeaksParser {
         isBegun = true
         output.processID = process
         output.process = headerName
-        (output.path, output.system) = (header["Path"] ?? "", header["OS Version"] ?? "")
+        output.system = header["OS Version"] ?? ""
         header = [:]
     }
 

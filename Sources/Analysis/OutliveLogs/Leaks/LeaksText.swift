@@ -1,11 +1,10 @@
 internal import OutliveModel
 
 extension UnsafeRawBufferPointer {
-    var withoutLeadingBlanks: Bytes {
-        var start = 0
-        while start < count, self[start].isBlank { start += 1 }
-        return part(start, count)
-    }
+    /// The number of blanks at the beginning.
+    var indent: Int { prefix(while: \.isBlank).count }
+
+    var withoutLeadingBlanks: Bytes { part(indent, count) }
 
     /// The line without the time that a CI server writes before it: `2026-01-01T17:11:50.1234567Z `.
     var afterTimestamp: Bytes {
@@ -51,6 +50,13 @@ extension String {
         else { return nil }
         return (leaks, bytes)
     }
+}
+
+/// Returns the number and the unit of a size as Apple's tools print it: `1.42K`, `7.89M` or `64 bytes`.
+func sizeParts(_ text: some StringProtocol) -> (number: Double, unit: Double)? {
+    let digits = text.prefix { $0.isNumber || $0 == "." }
+    let units: [Character: Double] = ["K": 1024, "M": 1_048_576, "G": 1_073_741_824]
+    return Double(digits).map { ($0, text.last.flatMap { units[$0] } ?? 1) }
 }
 
 extension Frame {

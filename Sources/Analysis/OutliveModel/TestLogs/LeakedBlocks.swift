@@ -44,8 +44,6 @@ package struct LeakedBlocks: Hashable, Sendable {
     /// The name of the process, or an empty text if it is unknown.
     package var process = ""
     package var processID: Int?
-    /// The path of the executable, or an empty text if it is unknown.
-    package var path = ""
     /// The version of the operating system, such as `iPhone OS 17.5 (21F79)`; empty if it is unknown.
     package var system = ""
     /// The number of leaks and their bytes as the output states them, or `nil` without such a line.

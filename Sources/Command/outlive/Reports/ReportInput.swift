@@ -34,6 +34,18 @@ struct FileInput {
     }
 }
 
+extension FileInput {
+    /// Reads the whole input, or returns `nil` if it is longer than a limit in bytes. A device may have no end.
+    func bytes(upTo limit: Int) throws(SystemError) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        try read { piece in
+            bytes += piece
+            return bytes.count <= limit
+        }
+        return bytes.count <= limit ? bytes : nil
+    }
+}
+
 extension Report {
     /// The maximum size of a report: 200 findings with all traces are 2 MB, and 100 000 samples are 20 MB.
     private static let maximumBytes = 256 << 20
@@ -43,17 +55,13 @@ extension Report {
     /// - Throws: `Failure` of one line if the file cannot be read or is not a report.
     init(readFrom path: String) throws(Failure) {
         let input = FileInput(path: path)
-        var bytes: [UInt8] = []
+        let whole: [UInt8]?
         do throws(SystemError) {
-            try input.read { piece in
-                bytes += piece
-                // A device may have no end.
-                return bytes.count <= Self.maximumBytes
-            }
+            whole = try input.bytes(upTo: Self.maximumBytes)
         } catch {
             throw Failure(.harness, "cannot read the report \(input.name): \(error); name one of --report json=FILE")
         }
-        guard bytes.count <= Self.maximumBytes else {
+        guard let bytes = whole else {
             throw Failure(.harness, "\(input.name) cannot be used: it is too long for a report")
         }
         do throws(ReportFormatError) {

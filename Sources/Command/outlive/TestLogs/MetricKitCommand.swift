@@ -65,12 +65,7 @@ struct MetricKitCommand: ParsableCommand {
     }
 
     private func bytes(of input: FileInput) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        try input.read { piece in
-            bytes += piece
-            return bytes.count <= Self.maximumBytes
-        }
-        guard bytes.count <= Self.maximumBytes else {
+        guard let bytes = try input.bytes(upTo: Self.maximumBytes) else {
             throw Failure(.harness, "it is longer than \(Self.maximumBytes >> 20) MiB")
         }
         return bytes

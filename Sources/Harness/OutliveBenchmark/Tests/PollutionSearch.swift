@@ -120,7 +120,7 @@ struct PollutionSearch {
 
     /// Returns the selections by which tests that ran after one that changed something run without all of these.
     ///
-    /// - Parameter seconds: The time for tests that passed. If all of a bundle's take longer, only those that failed run.
+    /// - Parameter seconds: The time for tests that passed. If all of a bundle's take longer, only failed ones run.
     mutating func selectionsWithout(upTo seconds: Double) -> [TestSelection] {
         var left = seconds
         var omitted = 0.0
@@ -153,7 +153,7 @@ struct PollutionSearch {
     /// Returns the selections by which tests whose result was another one run after one test that changed something.
     ///
     /// - Parameters:
-    ///   - ran: The tests of a bundle that ran without those that changed something.
+    ///   - ran: The tests of a bundle, which ran without the tests that changed something.
     ///   - failing: The ones that failed then.
     func selectionsAfterOne(bundle: String, ran: [RanTest], failing: [RanTest]) -> [TestSelection] {
         let (ran, failing) = (Set(ran.map(\.identity)), Set(failing.map(\.identity)))

@@ -27,6 +27,10 @@ void outl_visit_content(
     record(visit, value, kind, number, bytes, size, 0);
 }
 
+uint64_t outl_content_hash(const struct outl_visit *visit, const void *bytes, uint64_t size) {
+    return outl_hash(&visit->key, bytes, size < largest_content ? size : largest_content);
+}
+
 // MARK: Texts
 
 bool outl_string_read(uintptr_t address, struct outl_bytes *text) {
@@ -128,7 +132,7 @@ static uint64_t salt_of(
     struct outl_bytes text;
     if (key->is_scalar) { return outl_hash(&visit->key, OUTL_AT(address), key->size) ^ salt; }
     if (key->form != OUTL_FORM_STRING || !outl_string_read(address, &text)) { return salt; }
-    return outl_hash(&visit->key, text.bytes, text.size < largest_content ? text.size : largest_content) ^ salt;
+    return outl_content_hash(visit, text.bytes, text.size) ^ salt;
 }
 
 void outl_visit_table(

@@ -11,6 +11,9 @@ void outl_visit_content(
     struct outl_visit *visit, uint32_t value, enum outl_value_kind kind, uint64_t number, const void *bytes,
     uint64_t size);
 
+/// Returns the hash of a text or of data, or of the beginning if it is large.
+uint64_t outl_content_hash(const struct outl_visit *visit, const void *bytes, uint64_t size);
+
 /// The bytes of a text.
 struct outl_bytes {
     const char *bytes;

@@ -15,15 +15,9 @@
 #include <string.h>
 
 enum { word = 8, flags_offset = 16, header = 24, most_entries = 1 << 14, deepest = 8, longest = 512 };
-// The largest content that is read of a text or of data, and all elements that are read at most: a torn array may
-// contain itself.
-static const uint64_t largest_content = UINT64_C(1) << 20;
+// All elements that are read at most: a torn array may contain itself.
 enum { most_elements = 1 << 16 };
 static uint32_t elements_left;
-
-static uint64_t hash_of(const struct outl_visit *visit, const void *bytes, uint64_t size) {
-    return outl_hash(&visit->key, bytes, size < largest_content ? size : largest_content);
-}
 
 static bool is_a(uintptr_t object, const char *name) {
     bool is_object = object % word == 0 && outl_maps_readable(object, header + word);
@@ -123,7 +117,7 @@ static void visit_dictionary(struct outl_visit *visit, uint32_t value, uintptr_t
     outl_value_count(value, OUTL_VALUE_DICTIONARY, entries.rest, 0);
     for (uintptr_t key, element; next_entry(&entries, &key, &element);) {
         struct outl_bytes text;
-        uint64_t own = read_text(key, &text) ? hash_of(visit, text.bytes, text.size) : 0;
+        uint64_t own = read_text(key, &text) ? outl_content_hash(visit, text.bytes, text.size) : 0;
         visit_element(visit, value, element, own ^ salt, depth);
     }
 }
@@ -134,7 +128,7 @@ static void visit_value(struct outl_visit *visit, uint32_t value, uintptr_t obje
     if (read_text(object, &bytes)) {
         outl_value_at(value)->flags |= OUTL_VALUE_HASHED;
         return outl_value_count(
-            value, OUTL_VALUE_TEXT, bytes.size, hash_of(visit, bytes.bytes, bytes.size) ^ salt);
+            value, OUTL_VALUE_TEXT, bytes.size, outl_content_hash(visit, bytes.bytes, bytes.size) ^ salt);
     }
     if (is_a(object, "NSNumber")) { return visit_number(visit, value, object, salt); }
     if (is_a(object, "__NSCFBoolean")) {
@@ -158,7 +152,7 @@ static void visit_value(struct outl_visit *visit, uint32_t value, uintptr_t obje
     if (content && outl_maps_readable(content, bytes.size)) {
         outl_value_at(value)->flags |= OUTL_VALUE_HASHED;
         return outl_value_count(
-            value, OUTL_VALUE_DATA, bytes.size, hash_of(visit, OUTL_AT(content), bytes.size) ^ salt);
+            value, OUTL_VALUE_DATA, bytes.size, outl_content_hash(visit, OUTL_AT(content), bytes.size) ^ salt);
     }
     // A date, and what other versions have.
     outl_value_count(value, OUTL_VALUE_BYTES, word, outl_hash_of_numbers(&visit->key, bytes.size, salt));

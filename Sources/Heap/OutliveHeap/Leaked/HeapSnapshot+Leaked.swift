@@ -65,7 +65,7 @@ package struct LeakedHeap: Sendable {
     }
 
     private static func nearest(to roots: [Int], in snapshot: HeapSnapshot) -> [Int] {
-        let isOwn = snapshot.types.map { $0.type?.kind == .object && $0.type?.module.map(isOwnModule) ?? false }
+        let isOwn = snapshot.types.map { $0.type?.kind == .object && $0.type?.isOfOwnModule == true }
         var seen = Set(roots)
         var (waiting, found) = (roots.filter { !isOwn[Int(snapshot.nodes[$0].type)] }, [Int]())
         while let node = waiting.popLast() {
@@ -140,7 +140,7 @@ package struct LeakedHeap: Sendable {
             switch holder.kind {
             case .closure where leaked.texts[Int(reference.name)].hasSuffix(".context"):
                 return names.address(ofFunction: "closure #1 in \(module).\(property)")
-            case .object where holder.module.map(isOwnModule) ?? false:
+            case .object where holder.isOfOwnModule:
                 return names.address(ofFunction: "closure #1 in \(holder.name).\(property)")
             default: return nil
             }

@@ -16,7 +16,7 @@ extension LeakedBlocks {
     package var byRoots: [LeakedBlocks] {
         let types = LeakedTypes(ofProcess: process)
         let isOwn = texts.map {
-            types.type($0).map { $0.kind == .object && $0.module.map(isOwnModule) ?? false } ?? false
+            types.type($0).map { $0.kind == .object && $0.isOfOwnModule } ?? false
         }
         var parts: [Part] = []
         var numbers: [RootKey: Int] = [:]
@@ -53,7 +53,7 @@ extension LeakedBlocks {
 
         init(of whole: LeakedBlocks) {
             (blocks.process, blocks.processID) = (whole.process, whole.processID)
-            (blocks.path, blocks.system) = (whole.path, whole.system)
+            blocks.system = whole.system
         }
 
         mutating func add(_ block: Block, of whole: LeakedBlocks) {

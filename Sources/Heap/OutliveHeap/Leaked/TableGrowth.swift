@@ -11,7 +11,7 @@ package func growth(over tables: [HeapTable]) -> [Finding] {
     return last.rows.sorted { $0.key < $1.key }.compactMap { name, row in
         let counts = tables.map { $0.rows[name]?.count ?? 0 }
         guard zip(counts, counts.dropFirst()).allSatisfy(<), let type = types.type(name), type.kind == .object,
-            type.module.map(isOwnModule) ?? false, row.binary.map({ !isOfSystem($0) }) ?? true
+            type.isOfOwnModule, row.binary.map({ !isOfSystem($0) }) ?? true
         else { return nil }
         var finding = Finding(
             tier: .heap, verdict: .suspect,
