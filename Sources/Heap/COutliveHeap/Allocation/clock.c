@@ -5,6 +5,7 @@
 
 #include "Memory/system.h"
 
+_Atomic uint32_t outl_heap_cycle;
 uint32_t outl_clock_shift;
 uint64_t outl_clock_first;
 static uint64_t origin;

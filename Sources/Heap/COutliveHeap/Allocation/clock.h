@@ -1,12 +1,14 @@
 #pragma once
 
-/// The clock of births in a process that runs tests: a birth is a time, in ticks of the processor's counter since the
+/// The births of blocks: cycles, or in a process that runs tests times, in ticks of the processor's counter since the
 /// start, some 50 microseconds each. The time of a census gives the length of a tick.
 ///
 /// Concurrency: the constructor starts the clock, before threads record blocks; the first thread stops it, before tests
-/// run. All threads read it.
+/// run. All threads read it, and the cycle.
 
 #include "Base/base.h"
+
+#include <stdatomic.h>
 
 /// The bit of a birth that is the number of a repeated run of tests, counted from 1, instead of a time.
 #define OUTL_BIRTH_OF_RUN (UINT32_C(1) << 31)
@@ -44,3 +46,14 @@ void outl_clock_stop(void);
 
 /// Returns the time of tick 0 in nanoseconds since 1970, or 0 if the clock was not started.
 uint64_t outl_clock_origin(void);
+
+/// The current cycle. Written by the service, and between repeated runs of tests by the first thread.
+extern _Atomic uint32_t outl_heap_cycle OUTL_HIDDEN;
+
+/// Returns the birth of new records: the current cycle, or while tests run the time.
+static inline uint32_t outl_birth(void) {
+    if (OUTL_LIKELY(outl_clock_shift == 0)) {
+        return atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed);
+    }
+    return outl_clock_ticks();
+}

@@ -12,6 +12,7 @@
 #include "Allocation/interpose.h"
 
 #include "Allocation/capture.h"
+#include "Allocation/ledger.h"
 #include "Allocation/next.h"
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
@@ -41,6 +42,11 @@ static void *add_slow(void *block, size_t size, enum outl_block_kind kind, uint3
     RETURN_OPAQUE(block);
 }
 
+// Counts a block that was just recorded, on a prepared thread.
+static void count(const void *block, size_t size, uint32_t stack) {
+    outl_ledger_add(outl_heap_thread.ledger, (uintptr_t)block, size, stack);
+}
+
 __attribute__((always_inline))
 static inline void *add(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
     if (OUTL_LIKELY(outl_blocks_add_fast((uintptr_t)block, size, kind, stack))) { RETURN_OPAQUE(block); }
@@ -51,7 +57,9 @@ __attribute__((noinline))
 static void *add_with_new_stack(
     void *block, size_t size, enum outl_block_kind kind, const uintptr_t *slot, const struct outl_frame *frame
 ) {
-    return add(block, size, kind, outl_heap_capture(slot, frame));
+    uint32_t stack = outl_heap_capture(slot, frame);
+    count(block, size, stack);
+    return add(block, size, kind, stack);
 }
 
 // Returns the number of a stack, or 0 if none are captured.
@@ -60,10 +68,37 @@ static uint32_t stack_of(const uintptr_t *slot, const struct outl_frame *caller)
     return stack || !outl_heap_stacks ? stack : outl_heap_capture(slot, caller);
 }
 
-// Records a block with its stack, which omits swift_slowAlloc, and for an object also the caller of that.
 __attribute__((noinline))
-static void *add_with_stack(
-    void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
+static void *add_and_count(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    count(block, size, stack);
+    return add(block, size, kind, stack);
+}
+
+__attribute__((noinline))
+static void *settle(void *block) {
+    outl_ledger_settle(outl_heap_thread.ledger);
+    RETURN_OPAQUE(block);
+}
+
+// All calls but those of the fast path come last, so that this needs no frame.
+__attribute__((always_inline))
+static inline void *add_counted(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    struct outl_ledger_page *ledger = outl_heap_thread.ledger;
+    if (!OUTL_LIKELY(outl_ledger_add_fast(ledger, (uintptr_t)block, size, stack))) {
+        return add_and_count(block, size, kind, stack);
+    }
+    if (!OUTL_LIKELY(outl_blocks_add_fast((uintptr_t)block, size, kind, stack))) {
+        return add_slow(block, size, kind, stack);
+    }
+    if (!OUTL_LIKELY(!outl_ledger_is_due(ledger))) { return settle(block); }
+    RETURN_OPAQUE(block);
+}
+
+// Records a block with its stack, which omits swift_slowAlloc, and for an object also the caller of that.
+__attribute__((always_inline))
+static inline void *add_with_stack_by(
+    void *(*add)(void *block, size_t size, enum outl_block_kind kind, uint32_t stack), void *block, size_t size,
+    const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
 ) {
     uintptr_t site = *slot;
     enum outl_block_kind kind = outl_is_object(site, expected, caller) ? OUTL_BLOCK_OBJECT : OUTL_BLOCK_RAW;
@@ -78,9 +113,14 @@ static void *add_with_stack(
     return add(block, size, kind, stack);
 }
 
-// Records a block, on a thread whose `busy` is 0. A separate function, so that malloc itself needs few registers.
-__attribute__((noinline, used)) OUTL_HIDDEN
-void *outl_heap_record_fast(
+__attribute__((noinline))
+static void *add_with_stack(
+    void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
+) {
+    return add_with_stack_by(add, block, size, slot, caller, expected);
+}
+
+static void *record_fast(
     void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
 ) {
     if (outl_heap_stacks) { return add_with_stack(block, size, slot, caller, expected); }
@@ -88,6 +128,19 @@ void *outl_heap_record_fast(
     if (outl_is_object(*slot, expected, caller)) { return add(block, size, OUTL_BLOCK_OBJECT, 0); }
     return add(block, size, OUTL_BLOCK_RAW, 0);
 }
+
+static void *record_counted(
+    void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected
+) {
+    if (OUTL_LIKELY(outl_heap_stacks)) { return add_with_stack_by(add_counted, block, size, slot, caller, expected); }
+    bool is_object = outl_is_object(*slot, expected, caller);
+    return add_and_count(block, size, is_object ? OUTL_BLOCK_OBJECT : OUTL_BLOCK_RAW, 0);
+}
+
+// Records a block, on a thread whose `busy` is 0. A separate function, so that malloc itself needs few registers.
+__attribute__((used)) OUTL_HIDDEN
+void *(*outl_heap_record_fast)(
+    void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected) = record_fast;
 
 // Samples a block, or records it where the fast path does not apply. The stack begins as in `add_with_stack`.
 __attribute__((noinline))
@@ -104,7 +157,9 @@ static void *add_without_fast_path(
     if (outl_heap_settings.rate) {
         outl_sample_add((uintptr_t)block, size, kind, slot, caller);
     } else {
-        outl_blocks_add_slow((uintptr_t)block, size, kind, stack_of(slot, caller));
+        uint32_t stack = stack_of(slot, caller);
+        count(block, size, stack);
+        outl_blocks_add_slow((uintptr_t)block, size, kind, stack);
     }
     RETURN_OPAQUE(block);
 }
@@ -129,7 +184,11 @@ static void *record_slow(
     outl_heap_thread.countdown = atomic_load_explicit(&outl_sample_pause, memory_order_relaxed);
     if (!block) { return block; }
     if (!on) {
-        if (outl_heap_calibrating()) { outl_heap_learn(*slot, caller); }
+        if (outl_heap_calibrating()) {
+            outl_heap_learn(*slot, caller);
+        } else if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
+            outl_ledger_add_early(size);
+        }
         return block;
     }
     if (outl_heap_thread.busy == OUTL_THREAD_LIMITED) { return record_prepared(block, size, slot, caller, expected); }
@@ -166,6 +225,14 @@ static bool remove_record(void *block, struct outl_block *record) {
     return outl_blocks_remove(block, record);
 }
 
+// Removes a block, as `outl_blocks_remove_fast` does, and counts its release.
+static uint32_t *remove_and_count(void *block) {
+    struct outl_ledger_page *ledger = outl_heap_thread.ledger;
+    const struct outl_block *record = ledger ? outl_blocks_find_fast((uintptr_t)block) : NULL;
+    if (record) { outl_ledger_free(ledger, (uintptr_t)block, block, record); }
+    return outl_blocks_remove_fast((uintptr_t)block);
+}
+
 __attribute__((noinline))
 static void forget_slow(void *block) {
     if (block && is_on()) {
@@ -173,13 +240,15 @@ static void forget_slow(void *block) {
             outl_sample_remove((uintptr_t)block);
         } else if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
             outl_heap_thread_begins();
-            uint32_t *slot = outl_heap_idle ? OUTL_NO_REGION : outl_blocks_remove_fast((uintptr_t)block);
+            uint32_t *slot = outl_heap_idle ? OUTL_NO_REGION : remove_and_count(block);
             if (slot) { outl_blocks_remove_slow((uintptr_t)block, slot); }
             outl_heap_thread_settle();
         } else if (outl_heap_thread.busy == OUTL_THREAD_LIMITED) {
             outl_blocks_remove_slow((uintptr_t)block, OUTL_NO_REGION);
         } else {
-            outl_blocks_remove(block, NULL);
+            struct outl_block removed;
+            bool is_counted = outl_blocks_remove(block, &removed) && outl_ledger_is_on();
+            if (is_counted) { outl_ledger_free_shared(block, &removed); }
         }
     }
 }
@@ -196,7 +265,7 @@ void outl_heap_forget(void *block) {
         forget_slow(block);
         return;
     }
-    uint32_t *slot = block ? outl_blocks_remove_fast((uintptr_t)block) : NULL;
+    uint32_t *slot = block ? remove_and_count(block) : NULL;
     if (slot) { outl_blocks_remove_slow((uintptr_t)block, slot); }
 }
 
@@ -208,9 +277,19 @@ static void free_and_remove(void *block, uint32_t *slot) {
 
 // MARK: malloc and free, which Entry defines
 
-// Frees a block that may have a record.
-__attribute__((noinline, used)) OUTL_HIDDEN
-void outl_heap_free_recorded(void *block) {
+__attribute__((noinline))
+static void free_by_steps(void *block) {
+    outl_heap_forget(block);
+    outl_heap_next.free(block);
+}
+
+__attribute__((noinline))
+static void free_and_settle(void *block) {
+    outl_ledger_settle(outl_heap_thread.ledger);
+    outl_heap_next.free(block);
+}
+
+static void free_recorded(void *block) {
     if (!OUTL_LIKELY(outl_heap_thread.busy == 0)) {
         free_slow(block);
         return;
@@ -221,6 +300,40 @@ void outl_heap_free_recorded(void *block) {
         return;
     }
     outl_heap_next.free(block);
+}
+
+// All calls come last, so that this needs no frame.
+static void free_counted(void *block) {
+    if (!OUTL_LIKELY(outl_heap_thread.busy == 0 && block)) {
+        free_slow(block);
+        return;
+    }
+    struct outl_ledger_page *ledger = outl_heap_thread.ledger;
+    struct outl_block *record = outl_blocks_find_fast((uintptr_t)block);
+    bool is_counted = OUTL_LIKELY(record) && outl_ledger_free_fast(ledger, (uintptr_t)block, record);
+    if (!OUTL_LIKELY(is_counted)) {
+        free_by_steps(block);
+        return;
+    }
+    uint32_t *slot = outl_blocks_remove_fast((uintptr_t)block);
+    if (!OUTL_LIKELY(!slot)) {
+        free_and_remove(block, slot);
+        return;
+    }
+    if (!OUTL_LIKELY(!outl_ledger_is_due(ledger))) {
+        free_and_settle(block);
+        return;
+    }
+    outl_heap_next.free(block);
+}
+
+// Frees a block that may have a record.
+__attribute__((used)) OUTL_HIDDEN
+void (*outl_heap_free_recorded)(void *block) = free_recorded;
+
+void outl_heap_record_counted(void) {
+    outl_heap_record_fast = record_counted;
+    outl_heap_free_recorded = free_counted;
 }
 
 // MARK: The other functions
@@ -281,13 +394,26 @@ static void record_moved(
     struct outl_block moved = *old;
     moved.size = size;
     if (outl_heap_thread.busy != outl_heap_idle) {
+        if (outl_ledger_is_on()) { outl_ledger_add_shared(moved.stack, size); }
         outl_blocks_restore((uintptr_t)block, &moved);
         return;
     }
     if (old->kind != OUTL_BLOCK_OBJECT && outl_heap_stacks) {
         moved.stack = stack_of(slot, caller);
     }
+    count(block, size, moved.stack);
     outl_blocks_add_born((uintptr_t)block, size, (enum outl_block_kind)moved.kind, moved.stack, moved.birth);
+}
+
+// Counts the release of a block that realloc moved or freed.
+static void count_released(uintptr_t block, const void *content, const struct outl_block *old) {
+    if (!outl_ledger_is_on()) { return; }
+    struct outl_ledger_page *ledger = outl_heap_thread.ledger;
+    if (ledger && outl_heap_thread.busy == outl_heap_idle) {
+        outl_ledger_free(ledger, block, content, old);
+    } else {
+        outl_ledger_free_shared(content, old);
+    }
 }
 
 // Restores the record of a block that realloc left unchanged, or records the new block.
@@ -301,6 +427,7 @@ static void *record_again(
         if (result || size == 0) { outl_sample_count_freed(old); } else { outl_sample_restore(old); }
         return outl_heap_record(result, size, slot, caller, 0);
     }
+    if (result || size == 0) { count_released((uintptr_t)block, result, old); }
     if (result) {
         record_moved(result, size, old, slot, caller);
     } else if (size != 0) {

@@ -22,5 +22,8 @@
 void *outl_heap_record(
     void *block, size_t size, const uintptr_t *slot, const struct outl_frame *caller, uintptr_t expected) OUTL_HIDDEN;
 
+/// Lets all threads count allocations from now on. Called once, before `outl_heap_on` becomes `true`.
+void outl_heap_record_counted(void) OUTL_HIDDEN;
+
 /// Removes the record of a block, or null, that is about to be freed.
 void outl_heap_forget(void *block) OUTL_HIDDEN;

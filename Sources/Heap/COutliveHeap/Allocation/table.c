@@ -8,6 +8,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "Allocation/ledger.h"
 #include "Allocation/limited.h"
 #include "Allocation/next.h"
 #include "Base/own_memory.h"
@@ -18,7 +19,6 @@
 #include <string.h>
 
 struct outl_blocks_table outl_blocks_table;
-_Atomic uint32_t outl_heap_cycle;
 
 static const size_t step = (size_t)1 << 20; // The number of bytes of records made writable at once.
 static size_t records_size;                 // The reserved bytes. Constant after `outl_blocks_prepare`.
@@ -304,8 +304,11 @@ static uint32_t *remove_at_slot(uintptr_t block) {
     uint32_t *slot = slot_of(block, false);
     uint32_t number = slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : 0;
     // The record of another block may be there if that was released by a function that is not interposed.
-    if (!number || outl_record_at(number)->address != block) { return NULL; }
-    __atomic_store_n(&outl_record_at(number)->address, 0, __ATOMIC_RELEASE);
+    struct outl_block *record = outl_record_at(number);
+    if (!number || record->address != block) { return NULL; }
+    struct outl_ledger_page *ledger = outl_heap_thread.ledger;
+    if (ledger) { outl_ledger_free(ledger, block, (const void *)block, record); }
+    __atomic_store_n(&record->address, 0, __ATOMIC_RELEASE);
     uintptr_t fast_slots = atomic_load_explicit(&outl_blocks_table.fast_slots, memory_order_relaxed);
     return (uintptr_t)slot & fast_slots ? NULL : slot;
 }

@@ -61,17 +61,6 @@ struct outl_blocks_table {
 };
 extern struct outl_blocks_table outl_blocks_table OUTL_HIDDEN;
 
-/// The current cycle. Written by the service, and between repeated runs of tests by the first thread.
-extern _Atomic uint32_t outl_heap_cycle OUTL_HIDDEN;
-
-/// Returns the birth of new records: the current cycle, or while tests run the time.
-static inline uint32_t outl_birth(void) {
-    if (OUTL_LIKELY(outl_clock_shift == 0)) {
-        return atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed);
-    }
-    return outl_clock_ticks();
-}
-
 /// Stands for the slot of a block without a region in `regions`.
 #define OUTL_NO_REGION ((uint32_t *)1)
 
@@ -182,6 +171,15 @@ static inline uint32_t *outl_blocks_remove_fast(uintptr_t block) {
     __atomic_store_n(&outl_record_at(number)->address, 0, __ATOMIC_RELEASE);
     uintptr_t fast_slots = atomic_load_explicit(&outl_blocks_table.fast_slots, memory_order_relaxed);
     return OUTL_LIKELY((uintptr_t)slot & fast_slots) ? NULL : slot;
+}
+
+/// Returns the record of a block of this thread, or null if the fast path does not apply or there is none.
+__attribute__((always_inline))
+static inline struct outl_block *outl_blocks_find_fast(uintptr_t block) {
+    uint32_t *region = outl_region_of(block);
+    uint32_t number = OUTL_LIKELY(region) ? __atomic_load_n(outl_slot_of(region, block), __ATOMIC_RELAXED) : 0;
+    struct outl_block *record = outl_record_at(number);
+    return OUTL_LIKELY(number && record->address == block) ? record : NULL;
 }
 
 /// Returns the stack of a block that the caller keeps alive, or 0 if it has no record.

@@ -1,6 +1,7 @@
 #include "Allocation/threads.h"
 
 #include "Allocation/capture.h"
+#include "Allocation/ledger.h"
 #include "Allocation/table.h"
 
 #if OUTL_HEAP_SERVED
@@ -18,6 +19,7 @@ static void end_thread(void) {
     outl_heap_thread.busy = OUTL_THREAD_NEW | 1;
     OUTL_SIGNAL_FENCE();
     outl_blocks_thread_ends();
+    outl_ledger_thread_ends();
     outl_heap_capture_thread_ends();
     OUTL_SIGNAL_FENCE();
     outl_heap_thread.busy = OUTL_THREAD_NEW;
@@ -58,6 +60,7 @@ void outl_heap_thread_begins(void) {
     if (!is_past_destructors()) {
         outl_heap_thread.preparations++;
         outl_heap_capture_thread_begins();
+        outl_ledger_thread_begins();
         pthread_setspecific(key, &outl_heap_thread);
     }
     OUTL_SIGNAL_FENCE();

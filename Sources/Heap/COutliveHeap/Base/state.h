@@ -23,6 +23,7 @@ struct outl_heap_settings {
     bool states;          ///< OUTLIVE_HEAP_STATES is "1": the state of the program is captured at the end of each test.
     bool reports;         ///< The tier has a second thread, which reports on a debug build at its end.
     pid_t process;        ///< The ID of the recorded process.
+    bool counts;          ///< OUTLIVE_HEAP_ALLOCATIONS is "1": all allocations are counted; not if they are sampled.
     uint64_t rate;        ///< OUTLIVE_HEAP_SAMPLE: the mean distance of samples in bytes; 0 to record all blocks.
 };
 extern struct outl_heap_settings outl_heap_settings OUTL_HIDDEN;
@@ -39,12 +40,14 @@ enum {
 };
 
 struct outl_stack_cache;
+struct outl_ledger_page;
 
 /// A thread's state, with `busy` and `countdown` where malloc reads them. All but `busy` belongs to Allocation.
 struct outl_heap_thread {
     int busy;             ///< See `outl_heap_busy`. Only a thread with 0 takes the fast path of allocation.
     uint32_t spare_count; ///< The number of used `spares`.
     uint64_t countdown;   ///< The bytes up to the next sample; only if `busy` is not 0.
+    struct outl_ledger_page *ledger; ///< The counters of its allocations, or null if they are not counted.
     uint64_t random;      ///< The state of the random numbers; 0 on a thread that did not draw any.
     uint32_t spares[OUTL_SPARES_MAX];
     uint32_t slow_removals; ///< The number of removals by the slow path.

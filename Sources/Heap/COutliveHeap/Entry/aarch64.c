@@ -50,7 +50,9 @@ __asm__(
     "    ldr x3, [sp, #16]\n"
     "    adrp x4, outl_heap_callers\n"
     "    ldr x4, [x4, :lo12:outl_heap_callers]\n" // malloc
-    "    bl outl_heap_record_fast\n"
+    "    adrp x16, outl_heap_record_fast\n"
+    "    ldr x16, [x16, :lo12:outl_heap_record_fast]\n"
+    "    blr x16\n"
     "2:  ldp x29, x30, [sp, #16]\n"
     "    add sp, sp, #32\n"
     "    .cfi_remember_state\n"
@@ -92,7 +94,9 @@ __asm__(
     "    add x16, x16, :lo12:outl_heap_next\n"
     "    ldr x16, [x16, #32]\n" // free
     "    br x16\n"
-    "1:  b outl_heap_free_recorded\n"
+    "1:  adrp x16, outl_heap_free_recorded\n"
+    "    ldr x16, [x16, :lo12:outl_heap_free_recorded]\n"
+    "    br x16\n"
     ".cfi_endproc\n"
     ".size free, . - free\n");
 _Static_assert(offsetof(struct outl_heap_next, free) == 32 && OUTL_FILTER_GRAIN == 6, "read above");

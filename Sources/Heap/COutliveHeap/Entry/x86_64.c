@@ -41,7 +41,7 @@ __asm__(
     "    movq %rsp, %rdx\n"
     "    movq %rbp, %rcx\n"
     "    movq outl_heap_callers(%rip), %r8\n" // malloc
-    "    jmp outl_heap_record_fast\n"
+    "    jmp *outl_heap_record_fast(%rip)\n"
     "3:  movq %rsp, %rsi\n"
     "    movq %rbp, %rdx\n"
     "    jmp outl_heap_malloc_slow\n"
@@ -68,8 +68,9 @@ __asm__(
     "    shrl $6, %eax\n"
     "    andl outl_sample_mask(%rip), %eax\n"
     "    cmpb $0, (%rcx,%rax)\n"
-    "    jne outl_heap_free_recorded\n"
+    "    jne 1f\n"
     "    jmp *outl_heap_next+32(%rip)\n" // free
+    "1:  jmp *outl_heap_free_recorded(%rip)\n"
     ".cfi_endproc\n"
     ".size free, . - free\n");
 _Static_assert(offsetof(struct outl_heap_next, free) == 32 && OUTL_FILTER_GRAIN == 6, "read above");

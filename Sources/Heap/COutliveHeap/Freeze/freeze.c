@@ -8,6 +8,7 @@
 #include "Allocation/allocator.h"
 #include "Allocation/capture.h"
 #include "Allocation/classify.h"
+#include "Allocation/ledger.h"
 #include "Allocation/other_mapped.h"
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
@@ -56,6 +57,7 @@ static bool await_threads(void) {
 static void exclude_own(void (*exclude)(uintptr_t start, uintptr_t end, void *context), void *context) {
     outl_mapped_each_own(exclude, context);
     outl_blocks_each_own(exclude, context);
+    outl_ledger_each_own(exclude, context);
     outl_stack_table_each_range(outl_heap_stacks, exclude, context);
     // `exclude` may map more memory.
     size_t count;
@@ -97,6 +99,8 @@ void outl_freeze_prepare(void) {
         outl_subject.sampling = &sampling;
         outl_subject.each_block = each_sample;
     }
+    static const struct outl_ledger ledger = {.each = outl_ledger_each, .figures = outl_ledger_read_figures};
+    if (outl_ledger_is_on()) { outl_subject.ledger = &ledger; }
     outl_subject.has_chunks = outl_allocator.code == 0;
     if (!outl_subject.has_chunks) {
         outl_subject.usable_of = outl_allocator_usable;

@@ -3,6 +3,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "Allocation/capture.h"
+#include "Allocation/ledger.h"
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
 #include "Base/tier_files.h"
@@ -92,7 +93,7 @@ static int complete(const struct outl_walk_order *order, const struct outl_freez
     // Takes longer than the reading of a state.
     if (!order->without_heap) {
         outl_subject.bookkeeping = outl_subject.sampling ? outl_sample_memory()
-                                                         : outl_blocks_memory() + outl_heap_capture_memory();
+                                                         : outl_blocks_memory() + outl_heap_capture_memory() + outl_ledger_memory();
         outl_subject.stack_bytes = outl_stack_table_memory(outl_heap_stacks);
     }
     return outl_content_complete(order, &result->walk);

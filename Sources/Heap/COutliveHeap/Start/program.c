@@ -94,9 +94,9 @@ __attribute__((section("outl_heap"), used)) static const char mark[] = "outlive 
 
 #if !OUTL_HEAP_SERVED
 
-bool outl_program_is_ignored(bool (*is_tracking)(void)) {
+bool outl_program_is_ignored(bool is_any, bool (*is_tracking)(void)) {
     (void)is_tracking;
-    return !has_section(own_path, "swift5_");
+    return !is_any && !has_section(own_path, "swift5_");
 }
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
@@ -106,9 +106,9 @@ bool outl_program_is_refused(char *reason, size_t reason_size) {
 
 #elif OUTL_HEAP_SANITIZED
 
-bool outl_program_is_ignored(bool (*is_tracking)(void)) {
+bool outl_program_is_ignored(bool is_any, bool (*is_tracking)(void)) {
     (void)is_tracking;
-    return !outl_heap_runtime_found() && !has_section(own_path, "swift5_");
+    return !is_any && !outl_heap_runtime_found() && !has_section(own_path, "swift5_");
 }
 
 bool outl_program_is_refused(char *reason, size_t reason_size) {
@@ -134,8 +134,9 @@ static bool is_second_copy(bool (*is_tracking)(void)) {
     return (other && other != (void *)is_tracking) || has_section(own_path, "outl_heap");
 }
 
-bool outl_program_is_ignored(bool (*is_tracking)(void)) {
-    return (!outl_heap_runtime_found() && !has_section(own_path, "swift5_")) || is_second_copy(is_tracking);
+bool outl_program_is_ignored(bool is_any, bool (*is_tracking)(void)) {
+    bool is_other = !is_any && !outl_heap_runtime_found() && !has_section(own_path, "swift5_");
+    return is_other || is_second_copy(is_tracking);
 }
 
 static const char *find_sanitizer(void) {

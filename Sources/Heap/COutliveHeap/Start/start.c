@@ -15,6 +15,8 @@
 #include "Allocation/capture.h"
 #include "Allocation/classify.h"
 #include "Allocation/clock.h"
+#include "Allocation/interpose.h"
+#include "Allocation/ledger.h"
 #include "Allocation/operators.h"
 #include "Allocation/sample.h"
 #include "Allocation/table.h"
@@ -77,6 +79,8 @@ static bool read_settings(const char *directory) {
     outl_heap_settings.tests = runs < 0 ? 0 : runs > runs_max ? runs_max : (int)runs;
     const char *states = secure_getenv("OUTLIVE_HEAP_STATES");
     outl_heap_settings.states = outl_heap_settings.tests > 0 && states && strcmp(states, "1") == 0;
+    const char *counts = secure_getenv("OUTLIVE_HEAP_ALLOCATIONS");
+    outl_heap_settings.counts = counts && strcmp(counts, "1") == 0;
     outl_heap_settings.process = getpid();
     return true;
 }
@@ -153,6 +157,10 @@ static const char *prepare(void) {
     if (outl_heap_settings.frames > 0) { prepare_stacks(); }
     bool has_table = outl_heap_settings.rate ? outl_sample_prepare() : outl_blocks_prepare(outl_allocator.code != 0);
     if (!has_table) { return "no address space is left for the table of blocks"; }
+    if (outl_ledger_is_on()) {
+        if (!outl_ledger_prepare()) { return "no address space is left to count allocations"; }
+        outl_heap_record_counted();
+    }
     if (!outl_heap_threads_prepare(outl_first_thread_ends)) { return "no thread-specific key is left"; }
     if (!outl_heap_settings.rate) { outl_sample_open_filter(); }
     outl_freeze_prepare();
@@ -197,6 +205,7 @@ static struct outl_heap_controls check(void) {
     };
     outl_heap_control_end(live);
     if (outl_heap_settings.rate) { outl_sample_reset(); }
+    if (outl_ledger_is_on()) { outl_ledger_reset(); }
     return controls;
 }
 
@@ -227,8 +236,12 @@ static pid_t serving_thread(void) { return outl_service_thread(); }
 // gets its final name afterwards, because a reader of the file may send a request immediately. Without a directory (-1)
 // there is no reader.
 static bool start(int directory, char *reason) {
-    if (!outl_room_prepare(reason, reason_size) || outl_program_is_refused(reason, reason_size)) { return false; }
-    const char *why = prepare();
+    // What the tier itself allocates before it is on is no allocation of the program.
+    outl_heap_busy++;
+    bool is_possible = outl_room_prepare(reason, reason_size) && !outl_program_is_refused(reason, reason_size);
+    const char *why = is_possible ? prepare() : NULL;
+    outl_heap_busy--;
+    if (!is_possible) { return false; }
     if (why) {
         snprintf(reason, reason_size, "%s", why);
         return false;
@@ -284,7 +297,10 @@ static void greet(const char *path) {
         return;
     }
     // Samples have no births, and the blocks of most tasks are unknown.
-    if (outl_heap_settings.rate) { outl_heap_settings.tests = outl_heap_settings.states = 0; }
+    if (outl_heap_settings.rate) {
+        outl_heap_settings.tests = 0;
+        outl_heap_settings.states = outl_heap_settings.counts = false;
+    }
     const char *why;
     int directory = outl_directory_open(&why);
     if (directory < 0) {
@@ -317,7 +333,7 @@ static void begin(void) {
     const char *directory = secure_getenv("OUTLIVE_HEAP");
     if (!directory || !*directory) {
         int saved = errno;
-        if (outl_exit_report_is_wanted() && !outl_program_is_ignored(outl_heap_is_tracking)) { begin_report(); }
+        if (outl_exit_report_is_wanted() && !outl_program_is_ignored(false, outl_heap_is_tracking)) { begin_report(); }
         errno = saved;
         return;
     }
@@ -328,7 +344,10 @@ static void begin(void) {
     bool is_test = secure_getenv("OUTLIVE_HEAP_TESTS") && !(target && *target);
     if (is_test && (!outl_program_is_bundle() || getenv("SWT_EXIT_TEST_ID"))) { return; }
     bool is_probe = probe && strcmp(probe, "1") == 0;
-    if (outl_program_is_ignored(outl_heap_is_tracking)) {
+    // Allocations are counted in any program that is named.
+    const char *counts = secure_getenv("OUTLIVE_HEAP_ALLOCATIONS");
+    bool is_any = target && *target && counts && strcmp(counts, "1") == 0;
+    if (outl_program_is_ignored(is_any, outl_heap_is_tracking)) {
         // A probe does not run the target program, even if it is not a Swift program.
         if (is_probe && target && *target) { _exit(0); }
         return;
@@ -347,7 +366,9 @@ static void begin(void) {
 __attribute__((constructor))
 static void decide(void) {
 #if OUTL_HEAP_SERVED
+    outl_heap_busy++;
     outl_operators_find();
+    outl_heap_busy--;
 #endif
     begin();
 #if OUTL_HEAP_SERVED

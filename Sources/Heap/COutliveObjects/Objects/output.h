@@ -45,7 +45,10 @@ enum outl_section_kind {
     OUTL_SECTION_VARIABLES = 46,
     OUTL_SECTION_STATE_VALUES = 47,
     OUTL_SECTION_STATE_KEY = 48,
-    OUTL_SECTION_LAST = OUTL_SECTION_STATE_KEY,
+    OUTL_SECTION_ALLOCATIONS = 49,
+    OUTL_SECTION_PEAK = 50,
+    OUTL_SECTION_LEDGER = 51,
+    OUTL_SECTION_LAST = OUTL_SECTION_LEDGER,
 };
 
 /// An entry of the file's section table. If the item size is 0, the file has no such section.

@@ -86,6 +86,40 @@ struct outl_sampling {
     void (*count)(uint64_t *live, uint64_t *freed, uint64_t *dropped);
 };
 
+/// The amounts that a ledger of allocations counts.
+enum {
+    OUTL_LEDGER_BLOCKS, OUTL_LEDGER_BYTES, OUTL_LEDGER_FREED_BLOCKS, OUTL_LEDGER_FREED_BYTES,
+    OUTL_LEDGER_TEMPORARY_BLOCKS, OUTL_LEDGER_TEMPORARY_BYTES, OUTL_LEDGER_AMOUNTS,
+    // The classes of sizes and ages: 0 for 0, and k for 2^(k-1) up to 2^k - 1.
+    OUTL_LEDGER_SIZES = 48, OUTL_LEDGER_AGES = 24,
+};
+
+/// All blocks of a stack and type that were ever allocated.
+struct outl_ledger_site {
+    uintptr_t metadata; ///< The first word of the released objects, or 0: raw blocks, and all allocations of the stack.
+    uint32_t stack;
+    uint64_t amounts[OUTL_LEDGER_AMOUNTS];
+    uint64_t peak_blocks, peak_bytes; ///< What was alive at the peak, for a site without metadata.
+};
+
+/// The sums of a ledger.
+struct outl_ledger_figures {
+    uint64_t early_blocks, early_bytes; ///< Allocated before the tier was on.
+    uint64_t lost;                      ///< The number of counts that found no room.
+    uint64_t peak_bytes;                ///< The most bytes that were ever alive, as far as threads had added theirs.
+    uint64_t noted_bytes;               ///< The bytes alive when the peak was last noted.
+    uint64_t noted_time;                ///< The time of that, in nanoseconds since 1970, or 0.
+    uint64_t sizes[OUTL_LEDGER_SIZES];  ///< The numbers of allocations by the class of their size.
+    uint64_t ages[OUTL_LEDGER_AGES];    ///< The numbers of releases by the class of their age in cycles.
+};
+
+/// The ledger of allocations.
+struct outl_ledger {
+    /// Calls `visit` for each stack and type.
+    void (*each)(void (*visit)(const struct outl_ledger_site *site, void *context), void *context);
+    struct outl_ledger_figures (*figures)(void);
+};
+
 struct outl_subject {
     uint32_t process; ///< The process ID.
     uint32_t epoch;   ///< The number of modules unloaded so far. Names of types are kept while it stays the same.
@@ -96,6 +130,8 @@ struct outl_subject {
     void (*each_block)(void (*visit)(const struct outl_block *block, void *context), void *context);
     /// Null if `each_block` visits all live blocks.
     const struct outl_sampling *sampling;
+    /// Null if allocations are not counted.
+    const struct outl_ledger *ledger;
     /// `true` if glibc's header of a chunk precedes each block.
     bool has_chunks;
     /// Returns the usable size of a block without such a header, or 0 if it is unknown. Null if all are.

@@ -74,3 +74,6 @@ int outl_census_write(struct outl_walk *walk);
 
 /// Writes the totals of sampled allocations, by type and stack. Returns 0 or an errno.
 int outl_totals_write(struct outl_walk *walk);
+
+/// Writes the ledger of allocations: what was allocated by type and stack, and the peak by stack. Returns 0 or an errno.
+int outl_ledger_write(struct outl_walk *walk);
