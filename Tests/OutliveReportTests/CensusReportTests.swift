@@ -32,8 +32,8 @@ import Testing
         report.processes[0].census.sampling = HeapSampling(
             rate: 512_000, samples: 30, freedSamples: 1, dropped: 0,
             totals: [
-                HeapSampling.Total(type: session, stack: 0, amount: HeapAmount(objects: 4000, bytes: 192_000)),
-                HeapSampling.Total(type: session, stack: nil, amount: HeapAmount(objects: 1, bytes: 1000)),
+                AllocationTotal(type: session, stack: 0, amount: HeapAmount(objects: 4000, bytes: 192_000)),
+                AllocationTotal(type: session, stack: nil, amount: HeapAmount(objects: 1, bytes: 1000)),
             ])
         let text = Self.text(report)
         #expect(text.contains("\n  estimated from 30 live and 1 freed sample, one per 512 kB\n"), "\(text)")

@@ -41,6 +41,7 @@ package struct Judgement {
         var run = traced.explaining(measured, tasks)
         run.toolchain =
             executable.flatMap(swiftVersion) ?? swiftVersion(ofExecutablesIn: named.findings, besides: executable)
+        run.nameAllocations(by: names)
         // Known leaks match fingerprints, suspect references and versions of Swift.
         if let known { run.judge(by: known.entries, from: known.file, on: known.day) }
         return run

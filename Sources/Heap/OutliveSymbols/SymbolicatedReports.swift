@@ -12,10 +12,9 @@ extension CensusReport {
     package mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 40, sites: Int = 3)
     {
         let wanted = processes.enumerated().flatMap { index, process in
-            // A sampled census has few stacks.
             let census = process.census
             let largest = census.largestStacks(types: types, sites: sites)
-            return (census.sampling == nil ? largest : Set(census.stacks.indices)).map { (process: index, stack: $0) }
+            return largest.union(census.stacksOfAllocations).map { (process: index, stack: $0) }
         }
         guard !wanted.isEmpty else { return }
         let symbolication = symbolicator.symbolicate(wanted.map { processes[$0].census.stacks[$1] })
@@ -41,6 +40,20 @@ extension HeapCensus {
     }
 }
 
+extension HeapCensus {
+    /// The stacks with the most allocated bytes. A sampled census has few.
+    fileprivate var stacksOfAllocations: Set<Int> {
+        let limit = 5000
+        var bytes: [Int: Int] = [:]
+        for total in allocationTotals {
+            guard let stack = total.stack else { continue }
+            bytes[stack, default: 0] = boundedSum(bytes[stack, default: 0], total.amount.bytes)
+        }
+        guard bytes.count > limit else { return Set(bytes.keys) }
+        return Set(bytes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map(\.key))
+    }
+}
+
 extension [HeapRow] {
     fileprivate var bytes: Int { reduce(0) { $0 + $1.bytes } }
 }
@@ -61,5 +74,23 @@ extension SnapshotReport {
         let symbolication = symbolicator.symbolicate(sites.map { self[keyPath: $0] })
         for (site, backtrace) in zip(sites, symbolication.backtraces) { self[keyPath: site] = backtrace }
         notes += symbolication.notes
+    }
+}
+
+extension Report {
+    /// Adds symbols to the stacks of allocations, and a note about their source.
+    ///
+    /// The symbolizer blocks the calling thread.
+    package mutating func nameAllocations(by symbolicator: Symbolicator) {
+        guard var named = allocations else { return }
+        let stacks = named.flatMap { $0.sites.map(\.stack) + $0.peak.map(\.stack) }
+        let symbolication = symbolicator.symbolicate(stacks)
+        var next = symbolication.backtraces.makeIterator()
+        for index in named.indices {
+            for site in named[index].sites.indices { named[index].sites[site].stack = next.next()! }
+            for site in named[index].peak.indices { named[index].peak[site].stack = next.next()! }
+        }
+        allocations = named
+        notes += symbolication.notes.filter { !notes.contains($0) }
     }
 }

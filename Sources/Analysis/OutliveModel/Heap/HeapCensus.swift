@@ -34,17 +34,20 @@ package struct HeapCensus: Codable, Hashable, Sendable {
     package var isIncomplete: Bool
     /// The sampling that the figures are estimated from; `nil` if every block was counted.
     package var sampling: HeapSampling?
+    /// The count of all allocations; `nil` if only live blocks were counted.
+    package var allocations: HeapAllocations?
     /// The memory that the heap tier itself used at that moment; `nil` in older reports.
     package var tierBytes: Int?
 
     package init(
         processID: Int32, reason: Reason = .request, cycle: Int, rows: [HeapRow] = [], stacks: [Backtrace] = [],
         rawBlocks: Int = 0, rawBytes: Int = 0, pauseSeconds: Double = 0, isIncomplete: Bool = false,
-        sampling: HeapSampling? = nil, tierBytes: Int? = nil
+        sampling: HeapSampling? = nil, allocations: HeapAllocations? = nil, tierBytes: Int? = nil
     ) {
         (self.processID, self.reason, self.cycle, self.rows) = (processID, reason, cycle, rows)
         (self.stacks, self.rawBlocks, self.rawBytes, self.pauseSeconds) = (stacks, rawBlocks, rawBytes, pauseSeconds)
         (self.isIncomplete, self.sampling, self.tierBytes) = (isIncomplete, sampling, tierBytes)
+        self.allocations = allocations
     }
 
     /// The number of live Swift objects, without deinitialised ones.

@@ -9,23 +9,11 @@ package struct HeapSampling: Codable, Hashable, Sendable {
     /// The number of samples that found no room among the live ones.
     package var dropped: Int
     /// All allocations since the program began, by type and stack.
-    package var totals: [Total]
+    package var totals: [AllocationTotal]
 
-    package init(rate: Int, samples: Int, freedSamples: Int, dropped: Int, totals: [Total] = []) {
+    package init(rate: Int, samples: Int, freedSamples: Int, dropped: Int, totals: [AllocationTotal] = []) {
         (self.rate, self.samples, self.freedSamples) = (rate, samples, freedSamples)
         (self.dropped, self.totals) = (dropped, totals)
-    }
-
-    /// The allocations of a type at a stack.
-    package struct Total: Codable, Hashable, Sendable {
-        package var type: HeapType
-        /// The index of the stack in `HeapCensus.stacks`; `nil` if none was captured.
-        package var stack: Int?
-        package var amount: HeapAmount
-
-        package init(type: HeapType, stack: Int?, amount: HeapAmount) {
-            (self.type, self.stack, self.amount) = (type, stack, amount)
-        }
     }
 }
 
@@ -37,6 +25,13 @@ package struct HeapAmount: Codable, Hashable, Sendable {
     package init(objects: Int = 0, bytes: Int = 0) {
         self.objects = objects
         self.bytes = bytes
+    }
+
+    /// Returns the sum of two amounts, or `nil` if both are unknown.
+    package static func sum(_ first: Self?, _ second: Self?) -> Self? {
+        guard var sum = first, let second else { return first ?? second }
+        sum += second
+        return sum
     }
 
     package static func += (sum: inout Self, other: Self) {

@@ -52,6 +52,10 @@ package struct HeapTypeTotal: Hashable, Sendable {
     package var bytes = 0
     /// All objects that were allocated, or `nil` if only live ones are known.
     package var allocated: HeapAmount?
+    /// The objects that were released before their thread allocated another block, or `nil` if those are unknown.
+    package var temporary: HeapAmount?
+    /// The objects that were alive at the peak of the heap, or `nil` if those are unknown.
+    package var peak: HeapAmount?
     /// The number of objects that are deinitialised and kept only by unowned references.
     package var deinitialised = 0
     /// The allocation stack of most live objects, or of most freed ones if none is alive; `nil` if none was captured.
@@ -105,11 +109,13 @@ extension HeapCensus {
             }
             totals[group] = total
         }
-        for row in sampling?.totals ?? [] {
+        for row in allocationTotals {
             let group = group(of: row.type, stack: row.stack)
             var total = totals[group] ?? HeapTypeTotal(type: row.type)
             total.allocated = total.allocated ?? HeapAmount()
             total.allocated? += row.amount
+            total.temporary = .sum(total.temporary, row.temporary)
+            total.peak = .sum(total.peak, row.peak)
             if let stack = row.stack { allocations[group, default: [:]][stack, default: 0] += row.amount.objects }
             totals[group] = total
         }

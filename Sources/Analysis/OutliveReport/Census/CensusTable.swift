@@ -9,7 +9,11 @@ struct CensusTable {
     let count: Int
 
     init(_ census: HeapCensus, isBrief: Bool) {
-        let totals = census.totals().filter { $0.objects > 0 || $0.allocated != nil }
+        var totals = census.totals().filter { $0.objects > 0 || $0.allocated != nil }
+        if census.allocations != nil {
+            // A stable sort keeps the order of equal ones.
+            totals.sort { $0.allocated?.bytes ?? 0 > $1.allocated?.bytes ?? 0 }
+        }
         let origins = ModuleOrigins(seenIn: census.stacks.lazy.flatMap(\.frames))
         let byOrigin = Dictionary(grouping: totals) { origins.origin(of: $0.type) }
         groups = TypeOrigin.allCases.compactMap { origin in

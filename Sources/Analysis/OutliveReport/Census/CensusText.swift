@@ -26,24 +26,25 @@ extension TextPage {
                 + counted(table.count, "type"),
             indent: 0, hanging: 2, ink: .strong)
         if let sampling = census.sampling { paragraph(sampling.words, indent: 2, hanging: 2, ink: .faint) }
+        if let allocations = census.allocations {
+            for line in allocations.lines { paragraph(line, indent: 2, hanging: 2) }
+        }
         writeBesides(
             census.besides(unicode: style.unicode), isIncomplete: census.isIncomplete, reason: census.reason)
         guard !table.groups.isEmpty else { return }
-        func amounts(_ objects: String, _ bytes: String, _ allocated: String) -> String {
-            aligned(objects, 10) + aligned(bytes, 10) + (census.sampling == nil ? "" : aligned(allocated, 12)) + "  "
-        }
+        let columns = census.columns
         let rows = table.groups.flatMap { group in
             // A single group needs no heading.
             (table.groups.count > 1 ? [AllocationRow(name: group.origin.words)] : [])
                 + group.types.map { total in
                     AllocationRow(
-                        amounts: amounts(
-                            "\(total.objects)", bytesText(total.bytes), bytesText(total.allocated?.bytes ?? 0)),
+                        amounts: columns.map { aligned($0.value(total), $0.width) }.joined() + "  ",
                         name: total.type.description,
                         place: total.site?.place ?? "")
                 }
         }
-        write(rows, heads: amounts("objects", "bytes", "allocated"), names: ("type", "most allocated at"))
+        let heads = columns.map { aligned($0.head, $0.width) }.joined() + "  "
+        write(rows, heads: heads, names: ("type", "most allocated at"))
         if table.left.types > 0 {
             paragraph(
                 "\(ellipsis) \(counted(table.left.types, "type")) more, \(bytesText(table.left.bytes)): "
@@ -65,9 +66,58 @@ extension HeapCensus {
         }
     }
 
+    /// The columns of amounts in the table of types.
+    fileprivate var columns: [AmountColumn] {
+        let objects = AmountColumn(head: "objects", width: 10) { "\($0.objects)" }
+        let bytes = AmountColumn(head: "bytes", width: 10) { bytesText($0.bytes) }
+        let allocated = AmountColumn(head: "allocated", width: 12) { bytesText($0.allocated?.bytes ?? 0) }
+        guard allocations != nil else { return [objects, bytes] + (sampling == nil ? [] : [allocated]) }
+        return [
+            AmountColumn(head: "blocks", width: 9) { "\($0.allocated?.objects ?? 0)" },
+            AmountColumn(head: "temp.", width: 6) { percentText($0.temporary, of: $0.allocated) },
+            AmountColumn(head: "allocated", width: 10) { bytesText($0.allocated?.bytes ?? 0) },
+            AmountColumn(head: "at peak", width: 9) { bytesText($0.peak?.bytes ?? 0) },
+            AmountColumn(head: "live", width: 9) { bytesText($0.bytes) },
+        ]
+    }
+
     fileprivate func besides(unicode: Bool) -> [String] {
         besidesLiveObjects(deinitialised, rawBlocks, rawBytes)
             + (pauseSeconds > 0 ? ["paused for \(timeText(pauseSeconds, unicode: unicode))"] : [])
+    }
+}
+
+/// A column of the table of types.
+private struct AmountColumn {
+    var head: String
+    var width: Int
+    var value: (HeapTypeTotal) -> String
+}
+
+/// Returns the share of objects, such as `37 %`.
+private func percentText(_ part: HeapAmount?, of whole: HeapAmount?) -> String {
+    guard let whole, whole.objects > 0 else { return "" }
+    return "\(Int((Double(part?.objects ?? 0) / Double(whole.objects) * 100).rounded())) %"
+}
+
+extension HeapAllocations {
+    /// The sums, as sentences.
+    fileprivate var lines: [String] {
+        let temporary = temporary
+        let share = percentText(temporary, of: all)
+        let early =
+            early.objects > 0
+            ? "; before it, initialisers of libraries allocated \(counted(early.objects, "block")), "
+                + bytesText(early.bytes) : ""
+        let lost =
+            lost > 0
+            ? ["\(counted(lost, "allocation or release", "allocations or releases")) had no room among the counters"]
+            : []
+        return [
+            "\(counted(all.objects, "allocation")), \(bytesText(all.bytes)), \(share) of them temporary (released before "
+                + "their thread allocated another block)\(early)",
+            "at the peak \(bytesText(peakBytes)) were alive at the same time",
+        ] + lost
     }
 }
 

@@ -1,8 +1,8 @@
 package import OutliveModel
 
-/// The live blocks of one or more processes by allocation stack, as the formats of profiles show them.
+/// The blocks of one or more processes by allocation stack, as the formats of profiles show them.
 package struct AllocationProfile: Hashable, Sendable {
-    /// The stacks with live blocks; the last ones can be without frames.
+    /// The stacks with blocks; the last ones can be without frames.
     package let stacks: [LiveStack]
     /// The heading, such as `note-service (process 24999)`.
     package let title: String
@@ -12,6 +12,8 @@ package struct AllocationProfile: Hashable, Sendable {
     package let nanoseconds: UInt64
     /// The mean distance of samples in allocated bytes, or `nil` if every block was counted.
     package let sampleBytes: Int?
+    /// The blocks that the pictures show; the format of pprof has all that are known.
+    package var measure = ProfileMeasure.live
     /// The name that stands for the frames of blocks without a stack.
     static let noStack = "(stack not captured)"
 
@@ -23,6 +25,26 @@ package struct AllocationProfile: Hashable, Sendable {
         self.title = title
         self.program = program
         self.nanoseconds = nanoseconds
+    }
+
+    /// `true` if the measure is known of any stack.
+    package var hasMeasure: Bool {
+        switch measure {
+        case .live: true
+        case .allocated: stacks.contains { $0.allocated != nil }
+        case .temporary: stacks.contains { $0.temporary != nil }
+        case .peak: stacks.contains { $0.peak != nil }
+        }
+    }
+
+    /// The stacks with blocks of the measure, their numbers and bytes in place of those of live blocks.
+    var measuredStacks: [LiveStack] {
+        guard measure != .live else { return stacks }
+        return stacks.compactMap { stack in
+            let amount = measure.amount(of: stack)
+            let measured = LiveStack(stack.backtrace, objects: amount.objects, bytes: amount.bytes)
+            return measured.isEmpty ? nil : measured
+        }
     }
 
     /// Creates the profile of a snapshot.

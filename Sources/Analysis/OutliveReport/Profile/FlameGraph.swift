@@ -1,6 +1,7 @@
 internal import OutliveModel
+internal import OutliveSupport
 
-/// Live bytes by allocation stack as a picture in SVG, callers above callees and wide calls first.
+/// Bytes by allocation stack as a picture in SVG, callers above callees and wide calls first.
 ///
 /// The file needs nothing else. In a browser a click zooms, and a search marks calls; elsewhere the picture is static.
 package struct FlameGraph: Sendable {
@@ -12,12 +13,14 @@ package struct FlameGraph: Sendable {
     private static let smallestShare = 1.0 / 2000
 
     private let title: String
+    private let measure: ProfileMeasure
     private let tree: CallTree
     private let totals: [HeapAmount]
 
     package init(_ profile: AllocationProfile) {
         title = profile.title
-        tree = CallTree.ofStacks(profile.stacks, hasLines: false)
+        measure = profile.measure
+        tree = CallTree.ofStacks(profile.measuredStacks, hasLines: false)
         totals = tree.totals()
     }
 
@@ -34,7 +37,9 @@ package struct FlameGraph: Sendable {
                     "role": "group", "aria-labelledby": "title",
                 ]
             ) {
-                HTMLNode.tag("title", ["id": "title"]) { "Live bytes of \(oneLine(title)) by allocation stack" }
+                HTMLNode.tag("title", ["id": "title"]) {
+                    "\(measure.words.capitalizedFirst) of \(oneLine(title)) by allocation stack"
+                }
                 HTMLNode.tag("style") { HTMLNode.verbatim(PageAssets.ofFlameGraph.style) }
                 heading(drawn: boxes.count)
                 boxes.map { box($0) }
@@ -48,7 +53,7 @@ package struct FlameGraph: Sendable {
         let rest = omitted > 0 ? "; \(counted(omitted, "call")) too narrow to draw" : ""
         HTMLNode.tag("text", ["class": "title", "x": "8", "y": "22"]) { oneLine(title) }
         HTMLNode.tag("text", ["class": "note status", "x": "8", "y": "46"]) {
-            "live bytes by allocation stack, callers above callees: \(amounts(totals[0]))\(rest)"
+            "\(measure.words) by allocation stack, callers above callees: \(amounts(totals[0]))\(rest)"
         }
         HTMLNode.tag(
             "foreignObject", ["x": "8", "y": "54", "width": "240", "height": "26", "style": "display: none"]

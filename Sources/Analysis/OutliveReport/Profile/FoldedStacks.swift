@@ -1,11 +1,11 @@
 internal import OutliveModel
 
 extension AllocationProfile {
-    /// The live bytes by allocation stack in the collapsed format of flame graphs, sorted.
+    /// The bytes by allocation stack in the collapsed format of flame graphs, sorted.
     ///
     /// Each stack is a line, outermost function first: `main;App.start;Session.init 12345`.
     var foldedLines: [String] {
-        let tree = CallTree.ofStacks(stacks, hasLines: false)
+        let tree = CallTree.ofStacks(measuredStacks, hasLines: false)
         var bytes: [String: Int] = [:]
         bytes[Self.noStack] = tree.calls[0].bytes
         var paths = [""]

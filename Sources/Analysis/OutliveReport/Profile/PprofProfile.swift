@@ -9,10 +9,9 @@ extension AllocationProfile {
     var pprofMessage: [UInt8] {
         var tables = PprofTables(program: program)
         var file = ProtobufWriter()
-        let allocated = [("alloc_objects", "count"), ("alloc_space", "bytes")]
-        let live = [("inuse_objects", "count"), ("inuse_space", "bytes")]
-        let isSampled = sampleBytes != nil
-        for (type, unit) in (isSampled ? allocated : []) + live {
+        let kinds = kindsOfPprof
+        let types = kinds.flatMap { [("\($0.name)_objects", "count"), ("\($0.name)_space", "bytes")] }
+        for (type, unit) in types {
             let (type, unit) = (tables.strings.number(of: type), tables.strings.number(of: unit))
             file.write(field: 1) {
                 $0.write(type, field: 1)
@@ -24,8 +23,8 @@ extension AllocationProfile {
             let locations = frames.isEmpty ? [tables.locationOfNoStack()] : frames.map { tables.location(of: $0) }
             file.write(field: 2) {
                 $0.write(packed: locations, field: 1)
-                let total = isSampled ? [stack.allocated?.objects ?? 0, stack.allocated?.bytes ?? 0] : []
-                $0.write(packed: total + [stack.objects, stack.bytes], field: 2)
+                let amounts = kinds.map { $0.measure.amount(of: stack) }
+                $0.write(packed: amounts.flatMap { [$0.objects, $0.bytes] }, field: 2)
             }
         }
         tables.write(to: &file)
@@ -38,9 +37,24 @@ extension AllocationProfile {
             }
             file.write(rate, field: 12)
         }
-        file.write(tables.strings.number(of: "inuse_space"), field: 14)
+        let shown = kinds.first { $0.measure == measure }?.name ?? Self.liveOfPprof
+        file.write(tables.strings.number(of: "\(shown)_space"), field: 14)
         for text in tables.strings.items { file.write(item: text.utf8, field: 6) }
         return file.bytes
+    }
+}
+
+extension AllocationProfile {
+    private static let liveOfPprof = "inuse"
+
+    /// The known measures, with their names in Go's heap profiles; live blocks come last, as there.
+    fileprivate var kindsOfPprof: [(measure: ProfileMeasure, name: String)] {
+        let all: [(ProfileMeasure, String, Bool)] = [
+            (.allocated, "alloc", stacks.contains { $0.allocated != nil }),
+            (.temporary, "temporary", stacks.contains { $0.temporary != nil }),
+            (.peak, "peak", stacks.contains { $0.peak != nil }), (.live, Self.liveOfPprof, true),
+        ]
+        return all.filter(\.2).map { ($0.0, $0.1) }
     }
 }
 

@@ -2,11 +2,12 @@ internal import OutliveModel
 internal import OutliveSupport
 
 extension AllocationProfile {
-    /// Returns the live blocks by allocation stack as a file of speedscope: one profile of bytes, one of objects.
+    /// Returns the blocks by allocation stack as a file of speedscope: one profile of bytes, one of objects.
     ///
     /// Source: `src/lib/file-format-spec.ts` of github.com/jlfwong/speedscope.
     func speedscopeFile() throws -> [UInt8] {
         var frames = NumberTable<CallTree.Function>()
+        let stacks = measuredStacks
         let samples = stacks.map { stack in
             let functions = stack.backtrace.frames.reversed().flatMap { CallTree.Function.functions(of: $0) }
             let shown = functions.isEmpty ? [CallTree.Function(name: Self.noStack)] : functions
@@ -19,8 +20,8 @@ extension AllocationProfile {
         let document = Document(
             name: title,
             profiles: [
-                weighted("live bytes", unit: "bytes", stacks.map(\.bytes)),
-                weighted("live objects", unit: "none", stacks.map(\.objects)),
+                weighted(measure.words, unit: "bytes", stacks.map(\.bytes)),
+                weighted(measure.wordsOfObjects, unit: "none", stacks.map(\.objects)),
             ],
             shared: ["frames": frames.items.map(Document.Frame.init)])
         return try jsonDocument(

@@ -27,6 +27,7 @@ extension TextPage {
             writeRuns(shown.runs)
         }
         writeHeap(shown.report)
+        writeAllocations(shown.report)
         writeMemory(shown.report)
         writeLeaks(shown)
         writeKnownLeaks(shown)

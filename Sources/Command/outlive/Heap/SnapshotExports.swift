@@ -72,7 +72,9 @@ extension ReportSink {
     }
 }
 
-/// The option for exports of a census, which go to files only.
+extension ProfileMeasure: ExpressibleByArgument {}
+
+/// The options for exports of a census, which go to files only.
 struct ProfileExports: ParsableArguments {
     @Option(
         name: .customLong("export"), parsing: .singleValue,
@@ -81,6 +83,13 @@ struct ProfileExports: ParsableArguments {
                 + "(values: \(ProfileFormat.names.map { "\($0)=FILE" }.joined(separator: ", ")))",
             valueName: "format=file"), transform: OutputRequest.init(reading:))
     var requests: [OutputRequest<ProfileFormat>] = []
+
+    @Option(
+        name: .customLong("by"),
+        help: .init(
+            "What exports show: live blocks, or with --allocations all allocated, temporary (released before the next "
+                + "allocation of their thread) or those alive at the peak of the heap.", valueName: "measure"))
+    var measure = ProfileMeasure.live
 
     func validate() throws {
         var files: Set<ReportFile> = []
@@ -92,6 +101,17 @@ struct ProfileExports: ParsableArguments {
                 throw ValidationError("two exports would be written to \(file.path): name another file for one")
             }
         }
+    }
+
+    /// Refuses a measure that the census does not have.
+    ///
+    /// - Parameters:
+    ///   - counts: `true` if all allocations are counted.
+    ///   - samples: `true` if they are estimated.
+    func check(counts: Bool, samples: Bool) throws {
+        let isKnown = measure == .live || counts || measure == .allocated && samples
+        guard !isKnown else { return }
+        throw ValidationError("--by \(measure.rawValue) needs the count of all allocations: add --allocations")
     }
 
     /// Refuses a file that another output is written to.
@@ -116,7 +136,12 @@ struct ProfileExports: ParsableArguments {
     /// - Returns: `true` if all were written.
     func write(_ report: CensusReport) -> Bool {
         guard !requests.isEmpty else { return true }
-        let profile = AllocationProfile(report)
+        var profile = AllocationProfile(report)
+        profile.measure = measure
+        guard profile.hasMeasure || report.processes.isEmpty else {
+            printError("the census has only live blocks, so --by \(measure.rawValue) has nothing to export")
+            return false
+        }
         return requests.reduce(true) { Self.sink.put(profile, as: $1.format, into: $1.file) && $0 }
     }
 }

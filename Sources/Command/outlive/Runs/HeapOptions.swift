@@ -14,6 +14,9 @@ struct HeapOptions: ParsableArguments {
             "Number of frames of each allocation's stack that --heap captures, 0 to 64. (default: 16)", valueName: "n"))
     var frames: Int?
 
+    @ArgumentParser.Flag(help: "Also count all allocations, by cycle, type and stack; needs --heap.")
+    var allocations = false
+
     func validate() throws {
         if let frames { try checkFrames(frames) }
     }
@@ -24,7 +27,8 @@ struct HeapOptions: ParsableArguments {
     func settings() throws(Failure) -> HeapSettings? {
         guard heap else { return nil }
         let library = try HeapSettings.libraryBesideThisExecutable()
-        return HeapSettings(library: library, frames: frames ?? HeapSettings.usualFrames, atExit: false)
+        return HeapSettings(
+            library: library, frames: frames ?? HeapSettings.usualFrames, atExit: false, countsAllocations: allocations)
     }
 
     /// Refuses options that contradict each other.
@@ -39,7 +43,7 @@ struct HeapOptions: ParsableArguments {
     ) throws {
         guard heap || attaches else {
             let options = [
-                ("--frames", frames != nil), ("--heap-snapshot", evidence.heapSnapshot != nil),
+                ("--frames", frames != nil), ("--allocations", allocations), ("--heap-snapshot", evidence.heapSnapshot != nil),
                 ("--heap-page", evidence.heapPage != nil),
             ]
             for (option, isGiven) in options where isGiven {

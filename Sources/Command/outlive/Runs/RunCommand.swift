@@ -27,6 +27,8 @@ struct RunCommand: AsyncParsableCommand {
               outlive run -- ./tool --input data.json
               # Sample a service at little cost, and read the result with pprof
               outlive run --sample 512kB --export pprof=heap.pb.gz -- ./service
+              # Count what a program allocates, and see what is alive at its peak
+              outlive run --allocations --export flamegraph=peak.svg --by peak -- ./tool
             """)
 
     @Option(
@@ -51,6 +53,9 @@ struct RunCommand: AsyncParsableCommand {
                 + "Figures are estimates; all allocations are reported beside the live ones.", valueName: "size"),
         transform: sampledBytes(of:))
     var sample: Int?
+    @ArgumentParser.Flag(
+        help: "Count all allocations by type and stack, and record what was alive at the peak; also of a C program.")
+    var allocations = false
     @OptionGroup var output: ReportOptions<HeapFormat>
     @OptionGroup var exports: ProfileExports
 
@@ -62,9 +67,13 @@ struct RunCommand: AsyncParsableCommand {
         guard let program = command.first, !program.isEmpty else {
             throw ValidationError("no program is named: write it after two dashes: outlive run -- CMD")
         }
+        if sample != nil, allocations {
+            throw ValidationError("--allocations counts what --sample estimates: remove one")
+        }
         if sample != nil, output.reports.needGraph {
             throw ValidationError("the page of a heap needs every block, and --sample records some: remove one")
         }
+        try exports.check(counts: allocations, samples: sample != nil)
         try exports.check(besides: output.reports.compactMap(\.file))
     }
 
@@ -76,7 +85,7 @@ struct RunCommand: AsyncParsableCommand {
         let library = try HeapSettings.libraryBesideThisExecutable()
         let settings = HeapSettings(
             library: library, frames: frames, atExit: census == .exit, withGraph: output.requests.needGraph,
-            sampleBytes: sample)
+            sampleBytes: sample, countsAllocations: allocations)
         let run = try HeapRun(command, settings)
         defer { run.removeDirectory() }
         if let refusal = run.refusal { printError("outlive: no census: \(refusal.message)") }

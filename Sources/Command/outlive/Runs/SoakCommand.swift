@@ -96,7 +96,8 @@ struct SoakCommand: AsyncParsableCommand {
     /// Refuses options of the preloaded heap tier where nothing is preloaded.
     private func checkAttach() throws {
         guard attach else { return }
-        for (option, isGiven) in [("--heap", heap.heap), ("--frames", heap.frames != nil)] where isGiven {
+        let options = [("--heap", heap.heap), ("--frames", heap.frames != nil), ("--allocations", heap.allocations)]
+        for (option, isGiven) in options where isGiven {
             throw ValidationError("--attach preloads nothing, and \(option) is of the preloaded tier: remove one")
         }
     }

@@ -8,18 +8,22 @@ struct HeapWatch {
         /// The censuses, condensed to the facts that growth is judged by.
         private var censuses: [HeapCensus] = []
         private(set) var cycles: [HeapCycle] = []
+        private(set) var allocations = AllocationCourse()
         /// The growth of these censuses, judged when it is first asked for.
         private var judged = Once<HeapGrowth>()
 
         mutating func add(_ census: HeapCensus, warmup: Int) {
             cycles.append(HeapCycle(census, cycle: cycles.count))
             censuses.append(census.condensed(warmup: warmup))
+            allocations.add(census)
             judged = Once()
         }
 
-        mutating func removeLast() {
+        mutating func replaceLast(by census: HeapCensus, warmup: Int) {
             censuses.removeLast()
             cycles.removeLast()
+            allocations.removeLast()
+            add(census, warmup: warmup)
         }
 
         func growth(warmup: Int, _ births: HeapGrowth.Births) -> HeapGrowth {
@@ -31,6 +35,8 @@ struct HeapWatch {
     private let warmup: Int
     private let births: HeapGrowth.Births
     private var processRuns: [ProcessRun] = []
+    /// The allocations of each launch.
+    private var launches = AllocationCourse()
 
     init(frames: Int?, warmup: Int, births: HeapGrowth.Births = .recorded) {
         self.frames = frames
@@ -44,6 +50,7 @@ struct HeapWatch {
     mutating func launched(_ census: HeapCensus?) {
         guard let census else { return }
         processRuns.append(ProcessRun())
+        launches.addLaunch(census)
         add(census)
     }
 
@@ -55,8 +62,7 @@ struct HeapWatch {
     /// Replaces the census of the last cycle by one after the settle time.
     mutating func confirm(_ census: HeapCensus?) {
         guard let census, let index = processRuns.indices.last, !processRuns[index].cycles.isEmpty else { return }
-        processRuns[index].removeLast()
-        add(census)
+        processRuns[index].replaceLast(by: census, warmup: warmup)
     }
 
     private mutating func add(_ census: HeapCensus) { processRuns[processRuns.count - 1].add(census, warmup: warmup) }
@@ -84,6 +90,12 @@ struct HeapWatch {
         var seen: Set<ComponentKey> = []
         let findings = judged.flatMap(\.findings).filter { seen.insert($0.key).inserted }
         return (summary, findings, judged.first?.notes ?? [])
+    }
+
+    /// The allocations of a cycle in the process with the most cycles, or without cycles of a launch; `nil` if they
+    /// were not counted.
+    var allocations: AllocationFigures? {
+        byLength.first?.allocations.figures(warmup: warmup) ?? launches.figures(warmup: 0)
     }
 
     /// The failure of a run with too few cycles to judge growth, or `nil` if there are enough.

@@ -104,6 +104,14 @@ extension Fidelity {
     }
 }
 
+extension AllocationFigures {
+    fileprivate func labelled(_ arm: Arm?) -> AllocationFigures {
+        var labelled = self
+        labelled.arm = arm
+        return labelled
+    }
+}
+
 extension Failure {
     fileprivate init(wrapping error: any Error) {
         self = error as? Failure ?? Failure(.harness, "the harness failed: \(error)")
@@ -159,6 +167,10 @@ extension Report {
         }
         take(subject.heap, omission: subject.heap.omission)
         take(heapsOf: instances.others)
+        let counted = instances.reporting(plan).compactMap { arm, instance in
+            instance.heap.allocations?.labelled(plan.arms == nil ? nil : arm?.name)
+        }
+        allocations = counted.isEmpty ? nil : counted
         findings += subject.workers.findings
         memory = subject.memory(subjectFindings.filter { $0.tier == .heap })
         if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {

@@ -68,6 +68,7 @@ extension Command {
     static let withoutHeapTier: [String: String?] = [
         EnvironmentName.heap: nil, EnvironmentName.heapFrames: nil, EnvironmentName.heapExit: nil,
         EnvironmentName.heapGraph: nil, EnvironmentName.heapSample: nil, EnvironmentName.heapProbe: nil,
+        EnvironmentName.heapAllocations: nil,
         EnvironmentName.heapTests: nil, EnvironmentName.heapStates: nil, EnvironmentName.target: nil,
     ]
 

@@ -24,7 +24,10 @@ package final class HeapRun: Sendable {
         if settings.capturesStates { try directory.write(sharedKey: StateOrder.Key()) }
         do throws(Failure) {
             // The tier chooses the bundles of tests among the processes.
-            target = isOfTests ? HeapTarget(executable: nil, hasTier: false) : try HeapTarget(of: command)
+            target =
+                isOfTests
+                ? HeapTarget(executable: nil, hasTier: false)
+                : try HeapTarget(of: command, inAnyLanguage: settings.countsAllocations)
             refusal = nil
         } catch {
             target = nil

@@ -22,6 +22,8 @@ package struct HeapSettings: Hashable, Sendable {
 
     /// The mean distance of sampled allocations in bytes, or `nil` if every block is recorded.
     package var sampleBytes: Int?
+    /// `true` to count all allocations, also those of blocks that are released again.
+    package var countsAllocations: Bool
     /// The number of runs of the XCTests of a test bundle, from 1 on, or `nil` outside of tests.
     package var testRepetitions: Int?
     /// `true` to capture the state of a test bundle's program at the end of each test.
@@ -29,13 +31,14 @@ package struct HeapSettings: Hashable, Sendable {
 
     package init(
         library: String, frames: Int = usualFrames, atExit: Bool, withGraph: Bool = false, sampleBytes: Int? = nil,
-        testRepetitions: Int? = nil, capturesStates: Bool = false
+        countsAllocations: Bool = false, testRepetitions: Int? = nil, capturesStates: Bool = false
     ) {
         self.library = library
         self.frames = frames
         self.atExit = atExit
         self.withGraph = withGraph
         self.sampleBytes = sampleBytes
+        self.countsAllocations = countsAllocations
         self.testRepetitions = testRepetitions
         self.capturesStates = capturesStates
     }
@@ -48,6 +51,7 @@ package struct HeapSettings: Hashable, Sendable {
             EnvironmentName.heap: directory, EnvironmentName.heapFrames: "\(frames)",
             EnvironmentName.heapExit: atExit ? nil : "0", EnvironmentName.heapGraph: withGraph ? "1" : nil,
             EnvironmentName.heapSample: sampleBytes.map(String.init),
+            EnvironmentName.heapAllocations: countsAllocations ? "1" : nil,
             EnvironmentName.heapTests: testRepetitions.map(String.init),
             EnvironmentName.heapStates: capturesStates ? "1" : nil, EnvironmentName.heapProbe: nil,
             EnvironmentName.target: target.executable,

@@ -16,14 +16,17 @@ struct HeapTarget: Hashable, Sendable {
 extension HeapTarget {
     /// Inspects the file that a command starts; `nil` if it is missing, which is reported when the command is started.
     ///
+    /// - Parameter inAnyLanguage: `true` to watch a program that is not of Swift, too.
     /// - Throws: `Failure` with `heapNotServed` if the tier cannot be loaded, or conflicts with a sanitizer.
-    init?(of command: Command) throws(Failure) {
+    init?(of command: Command, inAnyLanguage: Bool = false) throws(Failure) {
         guard let path = command.executable else { return nil }
-        try self.init(path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)
+        try self.init(
+            path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path,
+            inAnyLanguage: inAnyLanguage)
     }
 
-    /// Inspects the file with an absolute path; see `init(of:)`.
-    init(_ path: String) throws(Failure) {
+    /// Inspects the file with an absolute path; see `init(of:inAnyLanguage:)`.
+    init(_ path: String, inAnyLanguage: Bool = false) throws(Failure) {
         guard let image = ELFImage(path: path) else {
             guard !Self.isELF(path) else { throw Self.otherMachine(path) }
             // The interpreter of a script is no Swift program, but the script may start one.
@@ -41,7 +44,7 @@ extension HeapTarget {
             switch image.interpreter {
             case let loader? where loader.contains("ld-musl"):
                 throw Self.refusal(path, "uses the C library musl, and the heap tier supports glibc only")
-            case nil where isSwift:
+            case nil where isSwift || inAnyLanguage:
                 throw Self.refusal(
                     path,
                     "is a static executable, into which nothing can be preloaded; link the product OutliveHeapCapture "
@@ -49,7 +52,7 @@ extension HeapTarget {
             default: break
             }
         }
-        self.init(executable: isSwift ? path : nil, hasTier: hasTier)
+        self.init(executable: isSwift || inAnyLanguage ? path : nil, hasTier: hasTier)
     }
 
     /// The function that every executable with a linked-in tier has.

@@ -14,9 +14,9 @@
 
 enum {
     site_bits = 20, site_bits_limited = 12, page_bits = 13, page_bits_limited = 5, probes = 256,
-    // The stack of a site whose number was taken for nothing.
-    no_stack = 0xFFFFFFFF,
 };
+// The stack of a site whose number was taken for nothing.
+static const uint32_t no_stack = UINT32_MAX;
 
 struct site {
     uintptr_t metadata;

@@ -198,6 +198,7 @@ extension HeapCensus {
             groups[group] = (sum, maximum)
         }
         var condensed = self
+        condensed.allocations = nil
         condensed.rows = groups.values.map(\.row).sorted {
             ($0.stack ?? -1, $0.birth, $0.type, $0.state.rawValue)
                 < ($1.stack ?? -1, $1.birth, $1.type, $1.state.rawValue)

@@ -35,11 +35,15 @@ extension HeapCensus {
         for (index, total) in (sampling?.totals ?? []).enumerated() {
             sampling?.totals[index].stack = total.stack.flatMap { stacks.number(of: UInt32($0)) }
         }
+        var allocations = snapshot.allocations
+        for (index, total) in (allocations?.totals ?? []).enumerated() {
+            allocations?.totals[index].stack = total.stack.flatMap { stacks.number(of: UInt32($0)) }
+        }
         self.init(
             processID: header.processID, reason: header.reason, cycle: Int(header.cycle), rows: rows,
             stacks: stacks.backtraces, rawBlocks: header.rawBlocks, rawBytes: header.rawBytes,
             pauseSeconds: Double(header.pause) / 1e9, isIncomplete: header.isIncomplete || header.isPartial,
-            sampling: sampling, tierBytes: header.tierBytes)
+            sampling: sampling, allocations: allocations, tierBytes: header.tierBytes)
     }
 }
 

@@ -5,7 +5,7 @@ extension HeapSnapshot {
     ///
     /// Looking up names blocks the calling thread. The backtrace of a stack without live blocks is empty.
     package func liveStacks(names: any AddressNames) -> [LiveStack] {
-        let none = LiveStack(Backtrace(), objects: 0, bytes: 0, allocated: sampling.map { _ in HeapAmount() })
+        let none = LiveStack(Backtrace(), knowsAllocations: allocations != nil || sampling != nil)
         var live = Array(repeating: none, count: stacks.count + 1)
         func add(_ objects: Int, _ bytes: Int, stack: UInt32) {
             let index = stack == Self.none ? stacks.count : Int(stack)
@@ -17,7 +17,7 @@ extension HeapSnapshot {
         } else {
             for row in rows + rawRows { add(row.count, row.bytes, stack: row.stack) }
         }
-        for total in sampling?.totals ?? [] { live[total.stack ?? stacks.count].allocated? += total.amount }
+        for total in allocations?.totals ?? sampling?.totals ?? [] { live[total.stack ?? stacks.count].add(total) }
         let used = stacks.indices.filter { !live[$0].isEmpty }.map(UInt32.init)
         var lookup = AllocationStacks(self)
         for (stack, backtrace) in zip(used, lookup.backtraces(ofStacks: used, names: names)) {

@@ -21,7 +21,7 @@ extension HeapSnapshot {
         sampling.totals = try file.items(.totals) { item throws(HeapSnapshotError) in
             let type = try item.index(0, in: .types, "type", isOptional: true)
             let stack = try item.index(4, in: .stacks, "stack", isOptional: true)
-            return HeapSampling.Total(
+            return AllocationTotal(
                 type: type == none ? .rawMemory : types[Int(type)].type ?? .rawMemory,
                 stack: stack == none ? nil : Int(stack),
                 amount: HeapAmount(objects: try item.number(8), bytes: try item.number(16)))

@@ -23,6 +23,8 @@ package struct HeapSnapshot: Hashable, Sendable {
     ///
     /// The stacks of its totals are indices in `stacks`.
     package internal(set) var sampling: HeapSampling?
+    /// The count of all allocations, with the indices of stacks; `nil` if only live blocks were counted.
+    package internal(set) var allocations: HeapAllocations?
     /// The executable and all libraries that were ever loaded.
     package internal(set) var modules: [Module]
     /// The types of the blocks; two can have the same name.

@@ -24,6 +24,8 @@ public enum EnvironmentName {
     public static let heapExit = "OUTLIVE_HEAP_EXIT"
     /// The mean distance of sampled allocations in bytes; without it, the heap tier records every block.
     public static let heapSample = "OUTLIVE_HEAP_SAMPLE"
+    /// The name of the variable that counts all allocations: `1`.
+    public static let heapAllocations = "OUTLIVE_HEAP_ALLOCATIONS"
     /// The references between blocks in the censuses at exit, at a fatal signal and by hand; `1` adds them.
     public static let heapGraph = "OUTLIVE_HEAP_GRAPH"
     /// The mode of the heap tier for test bundles: the number of runs of the XCTests, from 1 on.

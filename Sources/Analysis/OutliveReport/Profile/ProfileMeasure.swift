@@ -1,0 +1,43 @@
+internal import OutliveModel
+
+/// The blocks that a picture of allocation stacks shows.
+package enum ProfileMeasure: String, CaseIterable, Sendable {
+    /// Those that are alive.
+    case live
+    /// All that were allocated, the released ones included.
+    case allocated
+    /// Those that their thread released before it allocated another block.
+    case temporary
+    /// Those that were alive at the peak of the heap.
+    case peak
+
+    /// The measure of bytes, as the beginning of a sentence in the middle of a line.
+    var words: String {
+        switch self {
+        case .live: "live bytes"
+        case .allocated: "allocated bytes"
+        case .temporary: "bytes allocated for a moment"
+        case .peak: "bytes at the peak of the heap"
+        }
+    }
+
+    /// The measure of numbers, for a profile of them.
+    var wordsOfObjects: String {
+        switch self {
+        case .live: "live objects"
+        case .allocated: "allocated objects"
+        case .temporary: "objects allocated for a moment"
+        case .peak: "objects at the peak of the heap"
+        }
+    }
+
+    /// Returns the blocks of a stack.
+    func amount(of stack: LiveStack) -> HeapAmount {
+        switch self {
+        case .live: HeapAmount(objects: stack.objects, bytes: stack.bytes)
+        case .allocated: stack.allocated ?? HeapAmount()
+        case .temporary: stack.temporary ?? HeapAmount()
+        case .peak: stack.peak ?? HeapAmount()
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import OutliveModel
+
+extension TextPage {
+    /// Writes the allocations of a unit of work: the sums, the sites with most, and the peak.
+    mutating func writeAllocations(_ report: Report) {
+        for figures in report.allocations ?? [] {
+            title(figures.arm.map { "Allocations of \($0.rawValue)" } ?? "Allocations")
+            for line in figures.lines(of: report.unitOfAllocations) { paragraph(line, indent: 2, hanging: 2) }
+            writeSites(figures)
+            writePeak(figures)
+        }
+    }
+
+    private mutating func writeSites(_ figures: AllocationFigures) {
+        let merged = figures.sites.merged
+        let shown = merged.prefix(AllocationFigures.briefCount)
+        let rows = shown.map { site in
+            AllocationRow(
+                amounts: aligned(site.blocks.text, 12) + aligned(bytesText(site.bytes.median), 11)
+                    + aligned(site.temporary.text, 11) + "  ",
+                name: site.type.description, place: site.stack.place)
+        }
+        guard !rows.isEmpty else { return }
+        write(
+            rows, heads: aligned("allocations", 12) + aligned("bytes", 11) + aligned("temporary", 11) + "  ",
+            names: ("type", "allocated at"))
+        let left = merged.count - shown.count + figures.sitesLeftOut
+        if left > 0 {
+            paragraph(
+                "\(ellipsis) \(counted(left, "site")) more: --report json=FILE lists them with their stacks", indent: 2,
+                hanging: 2, ink: .faint)
+        }
+    }
+
+    private mutating func writePeak(_ figures: AllocationFigures) {
+        guard !figures.peak.isEmpty else { return }
+        blank()
+        paragraph(
+            "at the peak \(bytesText(figures.peakBytes)) were alive at the same time:", indent: 2, hanging: 2)
+        let rows = figures.peak.prefix(AllocationFigures.briefCount / 2).map { site in
+            AllocationRow(
+                amounts: aligned("\(site.amount.objects)", 12) + aligned(bytesText(site.amount.bytes), 11) + "  ",
+                name: site.type.description, place: site.stack.place)
+        }
+        write(
+            rows, heads: aligned("blocks", 12) + aligned("bytes", 11) + "  ", names: ("type", "allocated at"))
+    }
+}
+
+extension AllocationFigures {
+    /// The number of sites that fit on a screen.
+    static let briefCount = 12
+
+    /// The sums of a unit, as sentences.
+    ///
+    /// - Parameter unit: The name of a unit, such as `cycle`.
+    func lines(of unit: String) -> [String] {
+        let times = isConstant ? "always" : "median of \(counted(units, unit))"
+        var lines = [
+            "\(blocks.text) per \(unit) (\(times)), \(bytesText(bytes.median)), \(temporary.text) of them temporary"
+        ]
+        if let lost { lines.append("\(counted(lost, "count")) found no room, so that sites are incomplete") }
+        return lines
+    }
+
+    private var isConstant: Bool { blocks.isConstant && units > 1 }
+}
+
+extension Spread {
+    /// The number, or the median and the range: `41`, `44 (41 to 52)`.
+    var text: String { isConstant ? "\(median)" : "\(median) (\(lowest) to \(highest))" }
+}
+
+extension Report {
+    /// The name of the unit by which allocations are counted.
+    var unitOfAllocations: String { isOfTests ? "run" : soak.isEmpty && plan.pairs > 0 ? "launch" : "cycle" }
+}
