@@ -2,6 +2,8 @@
 package struct AllocationFigures: Codable, Hashable, Sendable {
     /// The arm that was counted; `nil` in a run of one trigger.
     package var arm: Arm?
+    /// The test that allocated; `nil` in a run of cycles, and for what no test was found for.
+    package var test: LeakingTest?
     /// The number of units that were counted, without those of the warm-up.
     package var units: Int
     /// The number of allocated blocks of a unit.
@@ -23,6 +25,8 @@ package struct AllocationFigures: Codable, Hashable, Sendable {
     package var ages: [Int]
     /// The number of counts that found no room, so that sites are incomplete; `nil` if there are none.
     package var lost: Int?
+    /// The number of sites of one of many units, such as a test, that a report has.
+    package static let sitesOfOneTest = 40
 
     package init(
         arm: Arm? = nil, units: Int, blocks: Spread, bytes: Spread, temporary: Spread, sites: [AllocationSite] = [],

@@ -49,4 +49,10 @@ extension Backtrace {
         let module = frame.module.split(separator: "/").last ?? "?"
         return "\(module)+0x\(String(frame.offset, radix: 16))"
     }
+
+    /// The place, and the function of the program that called from there: `Shop/Cart.swift:12 in Cart.add(_:)`.
+    var placeWithCaller: String {
+        guard let symbol = bestSymbol else { return place }
+        return "\(place) in \(FunctionName(symbol.function).brief)"
+    }
 }

@@ -3,12 +3,28 @@ internal import OutliveModel
 extension TextPage {
     /// Writes the allocations of a unit of work: the sums, the sites with most, and the peak.
     mutating func writeAllocations(_ report: Report) {
+        guard !report.isOfTests else { return writeAllocationsOfTests(report.allocations ?? []) }
         for figures in report.allocations ?? [] {
             title(figures.arm.map { "Allocations of \($0.rawValue)" } ?? "Allocations")
             for line in figures.lines(of: report.unitOfAllocations) { paragraph(line, indent: 2, hanging: 2) }
             writeSites(figures)
             writePeak(figures)
         }
+    }
+
+    private mutating func writeAllocationsOfTests(_ all: [AllocationFigures]) {
+        guard !all.isEmpty else { return }
+        title("Allocations")
+        let rows = all.prefix(AllocationFigures.briefCount).map { figures in
+            AllocationRow(
+                amounts: aligned(figures.blocks.text, 12) + aligned(bytesText(figures.bytes.median), 11)
+                    + aligned(figures.temporary.text, 11) + "  ",
+                name: figures.test?.name ?? AllocationFigures.besideTests)
+        }
+        write(
+            rows, heads: aligned("allocations", 12) + aligned("bytes", 11) + aligned("temporary", 11) + "  ",
+            names: ("test", ""))
+        writeMore(all.count - rows.count, "test")
     }
 
     private mutating func writeSites(_ figures: AllocationFigures) {
@@ -50,6 +66,8 @@ extension TextPage {
 extension AllocationFigures {
     /// The number of sites that fit on a screen.
     static let briefCount = 12
+    /// The name of the allocations that no test was found for.
+    static let besideTests = "beside the tests"
 
     /// The sums of a unit, as sentences.
     ///

@@ -14,7 +14,7 @@ struct HeapOptions: ParsableArguments {
             "Number of frames of each allocation's stack that --heap captures, 0 to 64. (default: 16)", valueName: "n"))
     var frames: Int?
 
-    @ArgumentParser.Flag(help: "Also count all allocations, by cycle, type and stack; needs --heap.")
+    @ArgumentParser.Flag(help: "Also count all allocations, by cycle, type and stack.")
     var allocations = false
 
     func validate() throws {
@@ -43,7 +43,8 @@ struct HeapOptions: ParsableArguments {
     ) throws {
         guard heap || attaches else {
             let options = [
-                ("--frames", frames != nil), ("--allocations", allocations), ("--heap-snapshot", evidence.heapSnapshot != nil),
+                ("--frames", frames != nil), ("--allocations", allocations),
+                ("--heap-snapshot", evidence.heapSnapshot != nil),
                 ("--heap-page", evidence.heapPage != nil),
             ]
             for (option, isGiven) in options where isGiven {

@@ -44,6 +44,8 @@ struct TestCommand: AsyncParsableCommand {
                 + "for more.", valueName: "state:variable=reason"),
         transform: ExpectedDifference.init(parsing:))
     var expected: [ExpectedDifference] = []
+    @ArgumentParser.Flag(help: "Also count the allocations of each test.")
+    var allocations = false
     @OptionGroup var output: ReportOptions<ReportFormat>
     @OptionGroup var known: KnownOptions
     @OptionGroup var detail: DetailOptions
@@ -79,7 +81,7 @@ struct TestCommand: AsyncParsableCommand {
             fidelity: .off, stuck: .fail, seed: 0)
         let check = TestCheck(
             command, library: try HeapSettings.libraryBesideThisExecutable(), names: Symbolicator(),
-            repeatingFor: repeatTime, pollution: pollution ? expected : nil)
+            repeatingFor: repeatTime, pollution: pollution ? expected : nil, countsAllocations: allocations)
         let (ended, whenEnded) = AsyncStream.makeStream(of: Never.self)
         let checking = Task { try await check.run(plan) { whenEnded.finish() } }
         // The tests have the terminal, and get its signals, until they have ended.

@@ -19,6 +19,7 @@ package struct TestCheck: Sendable {
     let time: Duration?
     /// The accepted changes of variables, or `nil` to look for none.
     private let pollution: [ExpectedDifference]?
+    private let countsAllocations: Bool
 
     /// Creates a check that has not started.
     ///
@@ -28,12 +29,14 @@ package struct TestCheck: Sendable {
     ///   - time: The time in which tests may run again, or `nil` for a sixteenth of the time of all tests, at
     ///     least 0.5 s.
     ///   - pollution: The accepted changes of variables by tests, or `nil` to look for none.
+    ///   - countsAllocations: `true` to count the allocations of each test.
     package init(
         _ command: Command, library: String, names: Symbolicator, repeatingFor time: Duration? = nil,
-        pollution: [ExpectedDifference]? = nil
+        pollution: [ExpectedDifference]? = nil, countsAllocations: Bool = false
     ) {
         (self.command, self.library, self.names) = (command, library, names)
         (self.time, self.pollution) = (time, pollution)
+        self.countsAllocations = countsAllocations
     }
 
     /// Runs the tests, and returns a report with findings, without fingerprints and known leaks.
@@ -46,7 +49,8 @@ package struct TestCheck: Sendable {
         var report = Report(
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current, plan: plan
         )
-        let first = try TestRun(command, preloading: library, capturesStates: pollution != nil)
+        let first = try TestRun(
+            command, preloading: library, capturesStates: pollution != nil, countsAllocations: countsAllocations)
         defer { first.removeDirectory() }
         let judge = EndedTests(names: names)
         let ends = EndSnapshots(names: names)
@@ -73,6 +77,7 @@ package struct TestCheck: Sendable {
                 let (lost, notes) = process.losses()
                 findings += lost
                 report.add(notes: notes)
+                if countsAllocations { report.allocations = (report.allocations ?? []) + process.allocations() }
                 report.stuckTasks = (report.stuckTasks ?? []) + process.stuckTasks
                 remainders.append(
                     TestRemainders(bundle: outcome.record.executable, tests: process.remainders()))
@@ -110,6 +115,7 @@ package struct TestCheck: Sendable {
         }
         report.findings = findings.joined.worstFirst
         report.tests = figures
+        report.nameAllocations(by: names)
         return report
     }
 }

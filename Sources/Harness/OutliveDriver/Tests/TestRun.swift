@@ -26,7 +26,7 @@ package final class TestRun: Sendable {
     ///   - capturesStates: `true` to capture the state of the program at the end of each test.
     package init(
         _ command: Command, preloading heapLibrary: String, of library: RanTest.Library? = nil, repetitions: Int = 1,
-        capturesStates: Bool = false
+        capturesStates: Bool = false, countsAllocations: Bool = false
     ) throws {
         folder = try PrivateDirectory(isClosed: true)
         events = folder.path + "/events.jsonl"
@@ -34,7 +34,7 @@ package final class TestRun: Sendable {
         if library != .xctest { command.arguments += ["--event-stream-output-path", events] }
         let settings = HeapSettings(
             library: heapLibrary, frames: HeapSettings.testFrames, atExit: true, withGraph: true,
-            testRepetitions: repetitions, capturesStates: capturesStates)
+            countsAllocations: countsAllocations, testRepetitions: repetitions, capturesStates: capturesStates)
         run = try HeapRun(command, settings)
     }
 

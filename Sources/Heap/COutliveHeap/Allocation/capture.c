@@ -180,11 +180,11 @@ static uint32_t capture_site(const uintptr_t *slot, uint32_t epoch) {
 }
 
 // Tests that are no tasks run one after the other, so that the time of an allocation shows its test, and their stacks
-// need not lead to it. Deep ones are seldom alike, which makes them slow to store.
+// need not lead to it, unless all allocations are counted. Deep ones are seldom alike, which makes them slow to store.
 static int limit_of_test(const struct walk *walk) {
     enum { innermost = 12 };
     int limit = outl_heap_settings.frames;
-    return walk->task || limit < innermost ? limit : innermost;
+    return walk->task || outl_heap_settings.counts || limit < innermost ? limit : innermost;
 }
 
 // Fills the fields but for the words and links, which need no initial value. The stack is the thread's own.

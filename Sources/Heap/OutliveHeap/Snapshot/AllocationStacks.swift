@@ -48,6 +48,13 @@ package struct AllocationStacks {
         of nodes: [Int], in snapshot: HeapSnapshot, by names: any AddressNames
     ) -> [UInt32: Backtrace] {
         let indices = Set(nodes.lazy.map { snapshot.nodes[$0].stack }).subtracting([HeapSnapshot.none]).sorted()
+        return named(ofStacks: indices, in: snapshot, by: names)
+    }
+
+    /// Returns distinct stacks with symbols, which blocks the calling thread.
+    package static func named(
+        ofStacks indices: [UInt32], in snapshot: HeapSnapshot, by names: any AddressNames
+    ) -> [UInt32: Backtrace] {
         var stacks = AllocationStacks(snapshot)
         return Dictionary(uniqueKeysWithValues: zip(indices, stacks.backtraces(ofStacks: indices, names: names)))
     }

@@ -1,0 +1,64 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+extension PageContent {
+    /// The allocations of a unit of work, by site, and what was alive at the peak.
+    var allocations: PageSection? {
+        guard let all = report.allocations, let first = all.first else { return nil }
+        let unit = report.unitOfAllocations
+        let heading = all.count > 1 ? "Allocations" : "\(first.blocks.text) per \(unit)"
+        return PageSection("allocations", "Allocations", heading: heading) {
+            if report.isOfTests {
+                testTable(all)
+            } else {
+                for figures in all {
+                    if let arm = figures.arm { HTMLNode.tag("h3") { arm.rawValue } }
+                    for line in figures.lines(of: unit) { HTMLNode.tag("p") { line } }
+                    siteTable(figures)
+                    peakTable(figures)
+                }
+            }
+        }
+    }
+
+    private func testTable(_ all: [AllocationFigures]) -> HTMLNode {
+        HTMLTable(
+            label: "Allocations by test",
+            columns: [.text("Test"), .number("Allocations"), .number("Bytes"), .number("Temporary")], noun: "test"
+        ).node(all) { figures in
+            [
+                .text(figures.test?.name ?? AllocationFigures.besideTests), .text(figures.blocks.text),
+                .text(bytesText(figures.bytes.median)), .text(figures.temporary.text),
+            ]
+        }
+    }
+
+    private func siteTable(_ figures: AllocationFigures) -> HTMLNode {
+        HTMLTable(
+            label: "Allocations by site",
+            columns: [
+                .text("Type"), .number("Allocations"), .number("Bytes"), .number("Temporary"), .prose("Allocated at"),
+            ], noun: "site"
+        ).node(figures.sites.merged) { site in
+            [
+                .text(oneLine(site.type.description)), .text(site.blocks.text), .text(bytesText(site.bytes.median)),
+                .text(site.temporary.text), .prose(oneLine(site.stack.placeWithCaller), limit: 400),
+            ]
+        }
+    }
+
+    @HTMLBuilder private func peakTable(_ figures: AllocationFigures) -> [HTMLNode] {
+        if !figures.peak.isEmpty {
+            HTMLNode.tag("h3") { "At the peak: \(bytesText(figures.peakBytes))" }
+            HTMLTable(
+                label: "Alive at the peak",
+                columns: [.text("Type"), .number("Blocks"), .number("Bytes"), .prose("Allocated at")], noun: "site"
+            ).node(figures.peak) { site in
+                [
+                    .text(oneLine(site.type.description)), .text("\(site.amount.objects)"),
+                    .text(bytesText(site.amount.bytes)), .prose(oneLine(site.stack.placeWithCaller), limit: 400),
+                ]
+            }
+        }
+    }
+}
