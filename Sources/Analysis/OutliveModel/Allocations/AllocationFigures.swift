@@ -1,5 +1,11 @@
-/// The allocations of a unit of work, which is a cycle of a soak or a run of tests, by site.
+/// The allocations of a unit of work by site.
 package struct AllocationFigures: Codable, Hashable, Sendable {
+    /// The work that is counted as a whole.
+    package enum Unit: String, Codable, Hashable, Sendable {
+        case cycle, launch, test
+    }
+
+    package var unit = Unit.cycle
     /// The arm that was counted; `nil` in a run of one trigger.
     package var arm: Arm?
     /// The test that allocated; `nil` in a run of cycles, and for what no test was found for.

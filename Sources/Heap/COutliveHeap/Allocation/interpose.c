@@ -228,7 +228,8 @@ static bool remove_record(void *block, struct outl_block *record) {
 // Removes a block, as `outl_blocks_remove_fast` does, and counts its release.
 static uint32_t *remove_and_count(void *block) {
     struct outl_ledger_page *ledger = outl_heap_thread.ledger;
-    const struct outl_block *record = ledger ? outl_blocks_find_fast((uintptr_t)block) : NULL;
+    uint32_t *slot;
+    const struct outl_block *record = ledger ? outl_blocks_find_fast((uintptr_t)block, &slot) : NULL;
     if (record) { outl_ledger_free(ledger, (uintptr_t)block, block, record); }
     return outl_blocks_remove_fast((uintptr_t)block);
 }
@@ -309,13 +310,14 @@ static void free_counted(void *block) {
         return;
     }
     struct outl_ledger_page *ledger = outl_heap_thread.ledger;
-    struct outl_block *record = outl_blocks_find_fast((uintptr_t)block);
+    uint32_t *slot;
+    struct outl_block *record = outl_blocks_find_fast((uintptr_t)block, &slot);
     bool is_counted = OUTL_LIKELY(record) && outl_ledger_free_fast(ledger, (uintptr_t)block, record);
     if (!OUTL_LIKELY(is_counted)) {
         free_by_steps(block);
         return;
     }
-    uint32_t *slot = outl_blocks_remove_fast((uintptr_t)block);
+    slot = outl_blocks_clear(slot, record);
     if (!OUTL_LIKELY(!slot)) {
         free_and_remove(block, slot);
         return;

@@ -43,7 +43,7 @@ struct outl_ledger_page {
     uint64_t limit;   ///< The highest value of `change` that is not yet added to the sum of all threads.
     uint64_t sizes[OUTL_LEDGER_SIZES], ages[OUTL_LEDGER_AGES];
     uint32_t next;    ///< The next unused page, as a number from 1, or 0.
-    struct outl_ledger_entry entries[OUTL_LEDGER_ENTRIES];
+    _Alignas(64) struct outl_ledger_entry entries[OUTL_LEDGER_ENTRIES];
 };
 
 /// Creates the tables. Returns `false` if there is no memory. Called once, before `outl_heap_on` becomes `true`.
@@ -118,12 +118,6 @@ static inline bool outl_ledger_add_fast(struct outl_ledger_page *page, uintptr_t
 /// Counts an allocated block of this thread, if it has counters.
 void outl_ledger_add(struct outl_ledger_page *page, uintptr_t block, size_t size, uint32_t stack);
 
-/// Returns the first word of a released object, or 0.
-static inline uintptr_t outl_ledger_metadata(const void *content, const struct outl_block *record) {
-    bool is_typed = record->kind == OUTL_BLOCK_OBJECT && record->size >= sizeof(uintptr_t) && content;
-    return is_typed ? __atomic_load_n((const uintptr_t *)content, __ATOMIC_RELAXED) : 0;
-}
-
 static inline void outl_ledger_count_freed(
     struct outl_ledger_page *page, struct outl_ledger_entry *entry, uintptr_t block, const struct outl_block *record
 ) {
@@ -144,7 +138,9 @@ static inline bool outl_ledger_free_fast(
     struct outl_ledger_page *page, uintptr_t block, const struct outl_block *record
 ) {
     if (!OUTL_LIKELY(page)) { return false; }
-    uintptr_t metadata = outl_ledger_metadata((const void *)block, record);
+    // Every object has at least a header of two words.
+    bool is_typed = record->kind == OUTL_BLOCK_OBJECT;
+    uintptr_t metadata = is_typed ? __atomic_load_n((const uintptr_t *)block, __ATOMIC_RELAXED) : 0;
     struct outl_ledger_entry *entry = outl_ledger_place(page, record->stack, metadata);
     bool is_new = record->birth == atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed);
     if (!OUTL_LIKELY(outl_ledger_matches(entry, record->stack, metadata) && is_new)) { return false; }
