@@ -10,7 +10,7 @@ package struct AllocationFigures: Codable, Hashable, Sendable {
     package var arm: Arm?
     /// The test that allocated; `nil` in a run of cycles, and for what no test was found for.
     package var test: LeakingTest?
-    /// The number of units that were counted, without those of the warm-up; sites have the counts of up to `unitsOfSites`.
+    /// The number of units that were counted, without the warm-up; sites have the counts of up to `unitsOfSites`.
     package var units: Int
     /// The number of allocated blocks of a unit.
     package var blocks: Spread

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension [AllocationSite] {
-    /// The sites with those of one type and place together, most allocations first.
+    /// The sites, with all sites of one type and place together, most allocations first.
     var merged: [AllocationSite] {
         var numbers: [TypeAndPlace: Int] = [:]
         var merged: [AllocationSite] = []

@@ -2,13 +2,13 @@ internal import OutliveModel
 
 /// The blocks that a picture of allocation stacks shows.
 package enum ProfileMeasure: String, CaseIterable, Sendable {
-    /// Those that are alive.
+    /// Live blocks.
     case live
     /// All that were allocated, the released ones included.
     case allocated
-    /// Those that their thread released before it allocated another block.
+    /// Blocks that their thread released before it allocated another one.
     case temporary
-    /// Those that were alive at the peak of the heap.
+    /// Blocks that were alive at the peak of the heap.
     case peak
 
     /// The measure of bytes, as the beginning of a sentence in the middle of a line.

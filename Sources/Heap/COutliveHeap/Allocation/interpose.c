@@ -80,7 +80,7 @@ static void *settle(void *block) {
     RETURN_OPAQUE(block);
 }
 
-// All calls but those of the fast path come last, so that this needs no frame.
+// All calls but the inlined ones come last, so that this needs no frame.
 __attribute__((always_inline))
 static inline void *add_counted(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
     struct outl_ledger_page *ledger = outl_heap_thread.ledger;

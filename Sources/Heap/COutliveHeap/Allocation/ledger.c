@@ -250,7 +250,7 @@ void outl_ledger_add(struct outl_ledger_page *page, uintptr_t block, size_t size
 }
 
 static void count_age(struct outl_ledger_page *page, uint32_t birth) {
-    // Those of the present cycle are all others.
+    // All others are of the present cycle.
     int age = outl_ledger_class(outl_birth() - birth);
     if (age > 0) { outl_ledger_count(&page->ages[age < OUTL_LEDGER_AGES ? age : OUTL_LEDGER_AGES - 1], 1); }
 }
