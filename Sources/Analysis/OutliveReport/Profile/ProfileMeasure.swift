@@ -16,7 +16,7 @@ package enum ProfileMeasure: String, CaseIterable, Sendable {
         switch self {
         case .live: "live bytes"
         case .allocated: "allocated bytes"
-        case .temporary: "bytes allocated for a moment"
+        case .temporary: "temporary bytes"
         case .peak: "bytes at the peak of the heap"
         }
     }
@@ -26,7 +26,7 @@ package enum ProfileMeasure: String, CaseIterable, Sendable {
         switch self {
         case .live: "live objects"
         case .allocated: "allocated objects"
-        case .temporary: "objects allocated for a moment"
+        case .temporary: "temporary objects"
         case .peak: "objects at the peak of the heap"
         }
     }

@@ -54,7 +54,7 @@ extension TextPage {
         blank()
         paragraph(
             "at the peak \(bytesText(figures.peakBytes)) were alive at the same time:", indent: 2, hanging: 2)
-        let rows = figures.peak.prefix(AllocationFigures.briefCount / 2).map { site in
+        let rows = figures.peak.merged.prefix(AllocationFigures.briefCount / 2).map { site in
             AllocationRow(
                 amounts: aligned("\(site.amount.objects)", 9) + aligned(bytesText(site.amount.bytes), 10) + "  ",
                 name: site.type.description, place: site.stack.place)

@@ -52,7 +52,7 @@ extension PageContent {
             HTMLTable(
                 label: "Alive at the peak",
                 columns: [.text("Type"), .number("Blocks"), .number("Bytes"), .prose("Allocated at")], noun: "site"
-            ).node(figures.peak) { site in
+            ).node(figures.peak.merged) { site in
                 [
                     .text(oneLine(site.type.description)), .text("\(site.amount.objects)"),
                     .text(bytesText(site.amount.bytes)), .prose(oneLine(site.stack.placeWithCaller), limit: 400),
