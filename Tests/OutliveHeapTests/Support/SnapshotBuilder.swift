@@ -125,7 +125,8 @@ struct SnapshotBuilder {
         builder.type("App.A")
         builder.stack([0x11500])
         builder.stack([0x11501])
-        var item = Item().long(7).long(224).long(2).long(4096).long(1).long(150).long(149).long(1_700_000_000_000_000_000)
+        var item = Item().long(7).long(224).long(2).long(4096).long(1).long(150).long(149)
+        item = item.long(1_700_000_000_000_000_000)
         for index in 0..<72 { item = item.long(index == 6 || index == 48 ? 7 : 0) }
         builder.add(to: 51, item)
         return builder

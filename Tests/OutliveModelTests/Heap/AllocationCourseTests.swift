@@ -91,7 +91,9 @@ struct AllocationCourseTests {
         let coded = String(decoding: try JSONEncoder().encode(try #require(course.figures(warmup: 0))), as: UTF8.self)
         let broken = coded.replacing("\"stack\":[0]", with: "\"stack\":[7]")
         #expect(broken != coded)
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(AllocationFigures.self, from: Data(broken.utf8)) }
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(AllocationFigures.self, from: Data(broken.utf8))
+        }
     }
 
     @Test(arguments: [([], 0, 0, 0), ([5], 5, 5, 5), ([3, 1, 2], 2, 1, 3), ([4, 1, 3, 2], 2, 1, 4)])
