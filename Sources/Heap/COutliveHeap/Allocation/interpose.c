@@ -449,7 +449,8 @@ OUTL_INTERPOSED(void *, reallocarray, (void *block, size_t count, size_t size)) 
     if (__builtin_mul_overflow(count, size, &bytes)) { return outl_heap_next.reallocarray(block, count, size); }
     struct outl_block old;
     bool known = remove_record(block, &old);
-    void *result = outl_heap_next.reallocarray(block, count, size);
+    // The C library's reallocarray calls `realloc` above, which would count the block as well.
+    void *result = outl_heap_next.realloc(block, bytes);
     return record_again(result, bytes, block, known, &old, OUTL_CALL_SLOT(), OUTL_CALLER());
 }
 

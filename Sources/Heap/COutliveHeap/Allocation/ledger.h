@@ -5,8 +5,8 @@
 ///
 /// Each thread counts in a page of its own, whose entries are found by stack and type. An entry that gives way to
 /// another is added to the sites, which all threads share; a census adds up both. A block is temporary if its thread
-/// releases it before it allocates another, as heaptrack defines it. Allocations are counted by stack alone, because
-/// the runtime writes the type of an object after malloc has returned; releases of objects also by type.
+/// releases it before it allocates or releases another, as heaptrack defines it. Allocations are counted by stack
+/// alone, because the runtime writes the type of an object after malloc has returned; releases of objects also by type.
 ///
 /// The bytes that are alive are known up to a step for each thread, of 1/1024 of the last mark. When they exceed the
 /// mark by 1/256, or more if there are many sites, the thread at hand notes what is alive by stack, and sets the next
@@ -38,7 +38,7 @@ _Static_assert(sizeof(struct outl_ledger_entry) == 64, "one line of the cache");
 
 /// The counters of a thread.
 struct outl_ledger_page {
-    uintptr_t last;   ///< The last block that the thread allocated, or 0 if it was released.
+    uintptr_t last;   ///< The last block that the thread allocated, or 0 if it released one since.
     uint64_t change;  ///< The bytes allocated less those released, and half of `limit`.
     uint64_t limit;   ///< The highest value of `change` that is not yet added to the sum of all threads.
     uint64_t sizes[OUTL_LEDGER_SIZES], ages[OUTL_LEDGER_AGES];
@@ -131,10 +131,10 @@ static inline void outl_ledger_count_freed(
     outl_ledger_count(&entry->amounts[OUTL_LEDGER_FREED_BLOCKS], 1);
     outl_ledger_count(&entry->amounts[OUTL_LEDGER_FREED_BYTES], size);
     if (page->last == block) {
-        page->last = 0;
         outl_ledger_count(&entry->amounts[OUTL_LEDGER_TEMPORARY_BLOCKS], 1);
         outl_ledger_count(&entry->amounts[OUTL_LEDGER_TEMPORARY_BYTES], size);
     }
+    page->last = 0;
     page->change -= size;
 }
 
