@@ -80,6 +80,14 @@ static void *settle(void *block) {
     RETURN_OPAQUE(block);
 }
 
+// Every block at an address that is new takes this path, so a heap that grows settles here.
+__attribute__((noinline))
+static void *add_slow_and_settle(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    outl_blocks_add_slow((uintptr_t)block, size, kind, stack);
+    if (outl_ledger_is_due(outl_heap_thread.ledger)) { outl_ledger_settle(outl_heap_thread.ledger); }
+    RETURN_OPAQUE(block);
+}
+
 // All calls but those of the fast path come last, so that this needs no frame.
 __attribute__((always_inline))
 static inline void *add_counted(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
@@ -88,7 +96,7 @@ static inline void *add_counted(void *block, size_t size, enum outl_block_kind k
         return add_and_count(block, size, kind, stack);
     }
     if (!OUTL_LIKELY(outl_blocks_add_fast((uintptr_t)block, size, kind, stack))) {
-        return add_slow(block, size, kind, stack);
+        return add_slow_and_settle(block, size, kind, stack);
     }
     if (!OUTL_LIKELY(!outl_ledger_is_due(ledger))) { return settle(block); }
     RETURN_OPAQUE(block);
@@ -272,6 +280,8 @@ void outl_heap_forget(void *block) {
 __attribute__((noinline))
 static void free_and_remove(void *block, uint32_t *slot) {
     outl_blocks_remove_slow((uintptr_t)block, slot);
+    struct outl_ledger_page *ledger = outl_heap_thread.ledger;
+    if (ledger && outl_ledger_is_due(ledger)) { outl_ledger_settle(ledger); }
     outl_heap_next.free(block);
 }
 
