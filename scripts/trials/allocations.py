@@ -78,7 +78,8 @@ class Trial:
             return
         # Without optimisation, which removes allocations and merges functions.
         compiler = ["clang++", "-std=c++17"] if source.suffix == ".cpp" else ["clang", "-std=gnu17"]
-        quietly(*compiler, "-O0", "-gdwarf-4", "-pthread", "-fno-builtin", "-fno-omit-frame-pointer", "-o", path, source)
+        quietly(*compiler, "-O0", "-gdwarf-4", "-pthread", "-fno-builtin", "-fno-omit-frame-pointer", source, "-o",
+                path)
 
     def census(self, tried, work, *options):
         """Runs a program under the tier. Returns its census, which has the count of allocations."""
@@ -171,8 +172,8 @@ def compare_peaks(trial, tried, table):
     shares |= {name: (own[name] - truth.get(name, 0)) / peak for name in own.keys() | truth.keys()}
     worst = max(own.keys() | truth.keys(), key=lambda name: abs(shares[name]))
     large = [own[name] / size - 1 for name, size in truth.items() if size >= peak / 20]
-    table.add(tried.name, figures["peakBytes"], peak, f"{shares['in total']:+.2%}", f"{shares['noted']:+.2%}", len(truth),
-              f"{shares[worst]:+.3%} {worst}", f"{max(large, key=abs):+.2%}" if large else "")
+    table.add(tried.name, figures["peakBytes"], peak, f"{shares['in total']:+.2%}", f"{shares['noted']:+.2%}",
+              len(truth), f"{shares[worst]:+.3%} {worst}", f"{max(large, key=abs):+.2%}" if large else "")
     return all(abs(share) <= TOLERANCE for share in [*shares.values(), *large])
 
 

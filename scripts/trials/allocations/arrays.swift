@@ -21,7 +21,9 @@
     static func main() {
         let rounds = CommandLine.arguments.count > 1 ? Int(CommandLine.arguments[1])! : 1
         var sum = 0
-        for round in 0..<rounds { sum += lines(round % 40).joined(separator: "\n").utf8.count + numbers(round % 50).count }
+        for round in 0..<rounds {
+            sum += lines(round % 40).joined(separator: "\n").utf8.count + numbers(round % 50).count
+        }
         if sum == 1 { print(sum) }
     }
 }

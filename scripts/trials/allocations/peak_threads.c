@@ -9,9 +9,15 @@ static pthread_barrier_t barrier;
 static char *kept[threads][3][most];
 static int blocks;
 
-__attribute__((noinline)) static void site_first(int thread, int number) { kept[thread][0][number] = malloc(64 + thread); }
-__attribute__((noinline)) static void site_peak(int thread, int number) { kept[thread][1][number] = malloc(300 + number % 50); }
-__attribute__((noinline)) static void site_odd(int thread, int number) { kept[thread][2][number] = calloc(thread + 1, 40); }
+__attribute__((noinline)) static void site_first(int thread, int number) {
+    kept[thread][0][number] = malloc(64 + thread);
+}
+__attribute__((noinline)) static void site_peak(int thread, int number) {
+    kept[thread][1][number] = malloc(300 + number % 50);
+}
+__attribute__((noinline)) static void site_odd(int thread, int number) {
+    kept[thread][2][number] = calloc(thread + 1, 40);
+}
 
 static void release(int thread, int kind) {
     for (int number = 0; number < blocks; number++) { free(kept[thread][kind][number]); }

@@ -10,10 +10,22 @@ static void keep(char *block, size_t size) {
     memset(block, 1, size);
     kept[used++] = block;
 }
-__attribute__((noinline)) static void site_small(int number) { size_t size = 24 + number % 40; keep(malloc(size), size); }
-__attribute__((noinline)) static void site_text(int number) { size_t size = 200 + number % 100; keep(malloc(size), size); }
-__attribute__((noinline)) static void site_table(int number) { size_t size = 16 * (number % 128 + 1); keep(calloc(size, 1), size); }
-__attribute__((noinline)) static void site_large(int number) { size_t size = 5000 + number; keep(malloc(size), size); }
+__attribute__((noinline)) static void site_small(int number) {
+    size_t size = 24 + number % 40;
+    keep(malloc(size), size);
+}
+__attribute__((noinline)) static void site_text(int number) {
+    size_t size = 200 + number % 100;
+    keep(malloc(size), size);
+}
+__attribute__((noinline)) static void site_table(int number) {
+    size_t size = 16 * (number % 128 + 1);
+    keep(calloc(size, 1), size);
+}
+__attribute__((noinline)) static void site_large(int number) {
+    size_t size = 5000 + number;
+    keep(malloc(size), size);
+}
 __attribute__((noinline)) static void site_grown(int number) {
     size_t size = 3000 + number % 7;
     keep(realloc(malloc(100), size), size);
