@@ -7,18 +7,21 @@ released and is alive, the sizes and the ages add up, and nothing is lost.
 
 The peak by site: bytes alive at the peak, in total and by function, against heaptrack's within 1 % of the peak. Hard
 cases, with forks beside threads and many thousands of stacks: they end as without the tier, and their reports add up.
+With another allocator, if it is installed or can be, a program makes as many allocations as with the C library's.
 """
 
 import bisect
 import collections
 import dataclasses
 import json
+import os
 import re
 import subprocess
 
 from .allocation_peers import Counted, Peers
 from .table import Table
-from .tools import HERE, add_names, command_of, compile_swift, need, program, quietly, scratch
+from .tools import (
+    HERE, CannotTry, add_names, allocator_library, command_of, compile_swift, need, program, quietly, scratch)
 
 TRUTH = "numbers of allocations and bytes of valgrind, peaks by site of heaptrack"
 MINUTES = 3
@@ -36,10 +39,16 @@ class Program:
     truth: str = "valgrind"
     # It has one thread, and heaptrack knows all functions by which it allocates.
     has_temporary: bool = False
+    # Preloaded in the place of the C library's.
+    allocator: str = ""
+
+    @property
+    def file(self):
+        return self.source.replace(".", "-")
 
     @property
     def name(self):
-        return self.source.replace(".", "-")
+        return "-".join(filter(None, [self.file, self.allocator]))
 
 
 EXACT = [
@@ -51,10 +60,12 @@ EXACT = [
 ]
 PEAKS = [Program("peak_waves.c", 1000), Program("peak_threads.c", 5000), Program("peak_sites.c", 60)]
 HARD = [Program("crowd.c", 200), Program("stacks.c", 20_000)]
+ALLOCATORS = [Program(source, work, allocator=allocator) for allocator in ("jemalloc", "mimalloc", "tcmalloc")
+              for source, work in (("operators.cpp", 20), ("handover.c", 2000), ("objects.swift", 3000))]
 
 
 def add_options(parser):
-    add_names(parser, "program", [each.name for each in EXACT + PEAKS + HARD])
+    add_names(parser, "program", [each.name for each in EXACT + PEAKS + HARD + ALLOCATORS])
     parser.add_argument("--outlive", type=program, metavar="FILE", help="the command (default: that of a debug build)")
 
 
@@ -65,7 +76,7 @@ class Trial:
 
     def command(self, tried, work):
         """Builds a program, unless it is built, and returns its command line."""
-        path = self.folder / tried.name
+        path = self.folder / tried.file
         if not path.exists():
             self.build(tried, path)
         return [str(path), str(work)]
@@ -78,17 +89,18 @@ class Trial:
             return
         # Without optimisation, which removes allocations and merges functions.
         compiler = ["clang++", "-std=c++17"] if source.suffix == ".cpp" else ["clang", "-std=gnu17"]
-        quietly(*compiler, "-O0", "-gdwarf-4", "-pthread", "-fno-builtin", "-fno-omit-frame-pointer", source, "-o",
-                path)
+        quietly(
+            *compiler, "-O0", "-gdwarf-4", "-pthread", "-fno-builtin", "-fno-omit-frame-pointer", source, "-o", path)
 
-    def census(self, tried, work, *options):
+    def census(self, tried, work, *options, **environment):
         """Runs a program under the tier. Returns its census, which has the count of allocations."""
         report = self.folder / "report.json"
         report.unlink(missing_ok=True)
         command = self.command(tried, work)
         run = subprocess.run(
             [self.outlive, "run", "--allocations", *options, "--report", f"json={report}", "--", *command],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", timeout=300, check=False)
+            env=os.environ | environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            errors="replace", timeout=300, check=False)
         found = json.loads(report.read_text()) if report.exists() else {"processes": []}
         censuses = [each["census"] for each in found["processes"]
                     if each["executable"] == command[0] and "allocations" in (each.get("census") or {})]
@@ -183,12 +195,27 @@ def try_hard(trial, tried, table):
     return True
 
 
+def try_allocator(trial, tried, table):
+    try:
+        library = allocator_library(tried.allocator)
+    except CannotTry:
+        table.add(tried.name, "left out: it is missing")
+        return True
+    own = add_up(trial.census(tried, tried.work))
+    other = add_up(trial.census(tried, tried.work, LD_PRELOAD=library))
+    # Libraries are initialised otherwise, before the tier is on.
+    difference = (other - add_up(trial.census(tried, 1, LD_PRELOAD=library))) - (own - add_up(trial.census(tried, 1)))
+    table.add(tried.name, other.blocks, other.bytes, f"{difference.blocks:+}", f"{difference.bytes:+}")
+    return not (difference.blocks or difference.bytes)
+
+
 PARTS = [
     (EXACT, compare_counts,
      ["program", "allocations", "bytes", "truth", "difference", "bytes", "temporary", "to heaptrack"]),
     (PEAKS, compare_peaks,
      ["program", "peak", "heaptrack", "difference", "by sites", "sites", "worst site, of the peak", "of large sites"]),
     (HARD, try_hard, ["program", "allocations", "bytes", "result"]),
+    (ALLOCATORS, try_allocator, ["program", "allocations", "bytes", "to the C library's", "bytes"]),
 ]
 
 

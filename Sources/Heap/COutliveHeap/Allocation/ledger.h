@@ -16,8 +16,8 @@
 /// them on the same thread. They take no lock and call nothing that allocates; memory is mapped once, and never
 /// unmapped. A thread's page is written by that thread alone; others read its counters, each of which is a whole word.
 /// A site is claimed by one compare-and-swap, and its amounts are only added to. A signal handler that allocates may
-/// lose or misplace the one count that it interrupted. `outl_ledger_each` and the like are for a frozen copy, in which
-/// no other thread runs.
+/// lose or misplace the one count that it interrupted; if it interrupted the tier itself, its own blocks are neither
+/// recorded nor counted. `outl_ledger_each` and the like are for a frozen copy, in which no other thread runs.
 
 #include "Allocation/clock.h"
 #include "Base/state.h"
