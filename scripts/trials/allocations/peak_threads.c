@@ -1,10 +1,10 @@
-// The peak of several threads, which allocate at the same time and release in another order; barriers make it the same
+// The peak of many threads, which allocate at the same time and release in another order; barriers make it the same
 // each time.
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { threads = 6, most = 20000 };
+enum { threads = 40, most = 5000 };
 static pthread_barrier_t barrier;
 static char *kept[threads][3][most];
 static int blocks;

@@ -190,7 +190,8 @@ static void note_peak(int64_t bytes) {
     // With many sites, the marks are further apart, because each costs a walk over all of them.
     int shift = site_count < 1 << 14 ? 8 : site_count < 1 << 16 ? 7 : 6;
     atomic_store_explicit(&mark, bytes + (bytes >> shift), memory_order_relaxed);
-    uint64_t wanted = (uint64_t)bytes >> step_shift;
+    // All pages together may differ by less than 1/128.
+    uint64_t wanted = ((uint64_t)bytes >> step_shift) / (page_count > 4 ? page_count / 4 : 1);
     atomic_store_explicit(&step, wanted > least_step ? wanted : least_step, memory_order_relaxed);
 }
 

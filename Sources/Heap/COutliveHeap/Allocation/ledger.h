@@ -8,9 +8,9 @@
 /// releases it before it allocates or releases another, as heaptrack defines it. Allocations are counted by stack
 /// alone, because the runtime writes the type of an object after malloc has returned; releases of objects also by type.
 ///
-/// The bytes that are alive are known up to a step for each thread, of 1/1024 of the last mark. When they exceed the
-/// mark by 1/256, or more if there are many sites, the thread at hand notes what is alive by stack, and sets the next
-/// mark.
+/// The bytes that are alive are known up to a step for each thread, of 1/1024 of the last mark, or less if there are
+/// many threads. When they exceed the mark by 1/256, or more if there are many sites, the thread at hand notes what is
+/// alive by stack, and sets the next mark.
 ///
 /// Concurrency: all functions may be called on any thread at any time, also in a signal handler that interrupted one of
 /// them on the same thread. They take no lock and call nothing that allocates; memory is mapped once, and never
