@@ -80,6 +80,14 @@ static void *settle(void *block) {
     RETURN_OPAQUE(block);
 }
 
+// Every block at an address that is new takes this path, so a heap that grows settles here.
+__attribute__((noinline))
+static void *add_slow_and_settle(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    outl_blocks_add_slow((uintptr_t)block, size, kind, stack);
+    if (outl_ledger_is_due(outl_heap_thread.ledger)) { outl_ledger_settle(outl_heap_thread.ledger); }
+    RETURN_OPAQUE(block);
+}
+
 // All calls but the inlined ones come last, so that this needs no frame.
 __attribute__((always_inline))
 static inline void *add_counted(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
@@ -88,7 +96,7 @@ static inline void *add_counted(void *block, size_t size, enum outl_block_kind k
         return add_and_count(block, size, kind, stack);
     }
     if (!OUTL_LIKELY(outl_blocks_add_fast((uintptr_t)block, size, kind, stack))) {
-        return add_slow(block, size, kind, stack);
+        return add_slow_and_settle(block, size, kind, stack);
     }
     if (!OUTL_LIKELY(!outl_ledger_is_due(ledger))) { return settle(block); }
     RETURN_OPAQUE(block);
@@ -273,6 +281,8 @@ void outl_heap_forget(void *block) {
 __attribute__((noinline))
 static void free_and_remove(void *block, uint32_t *slot) {
     outl_blocks_remove_slow((uintptr_t)block, slot);
+    struct outl_ledger_page *ledger = outl_heap_thread.ledger;
+    if (ledger && outl_ledger_is_due(ledger)) { outl_ledger_settle(ledger); }
     outl_heap_next.free(block);
 }
 
@@ -451,7 +461,8 @@ OUTL_INTERPOSED(void *, reallocarray, (void *block, size_t count, size_t size)) 
     if (__builtin_mul_overflow(count, size, &bytes)) { return outl_heap_next.reallocarray(block, count, size); }
     struct outl_block old;
     bool known = remove_record(block, &old);
-    void *result = outl_heap_next.reallocarray(block, count, size);
+    // The C library's reallocarray calls `realloc` above, which would count the block as well.
+    void *result = outl_heap_next.realloc(block, bytes);
     return record_again(result, bytes, block, known, &old, OUTL_CALL_SLOT(), OUTL_CALLER());
 }
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    site_bits = 20, site_bits_limited = 12, page_bits = 13, page_bits_limited = 5, probes = 256,
+    site_bits = 20, site_bits_least = 12, page_bits = 13, page_bits_least = 5, probes = 256,
 };
 // The stack of a site whose number was taken for nothing.
 static const uint32_t no_stack = UINT32_MAX;
@@ -46,7 +46,7 @@ static _Atomic uint32_t noted_half;    // The half of each site's peak that is c
 static _Atomic uint64_t step;          // The bytes by which a thread's sum may differ before it is added to `alive`.
 static atomic_flag is_noting = ATOMIC_FLAG_INIT;
 
-enum { least_step = 64, step_shift = 10 };
+enum { least_step = 512, step_shift = 10 };
 
 static void *map(size_t size) {
     void *memory = outl_room_pages(size, PROT_READ | PROT_WRITE);
@@ -56,10 +56,15 @@ static void *map(size_t size) {
     return memory;
 }
 
+// Returns the number of items of a table in an eighth of the address space that is left, a power of two.
+static uint32_t count_of(int bits, int least_bits, size_t item_size) {
+    while (bits > least_bits && item_size << bits > outl_room_left() / 8) { bits--; }
+    return 1U << bits;
+}
+
 bool outl_ledger_prepare(void) {
-    bool is_limited = outl_room_is_limited();
-    tables.site_count = 1U << (is_limited ? site_bits_limited : site_bits);
-    tables.page_count = 1U << (is_limited ? page_bits_limited : page_bits);
+    tables.site_count = count_of(site_bits, site_bits_least, sizeof(struct site) + 2 * sizeof(uint32_t));
+    tables.page_count = count_of(page_bits, page_bits_least, sizeof(struct outl_ledger_page));
     tables.sites = map(tables.site_count * sizeof *tables.sites);
     tables.index = map(2 * tables.site_count * sizeof *tables.index);
     tables.pages = map(tables.page_count * sizeof *tables.pages);
@@ -203,7 +208,8 @@ static void note_peak(int64_t bytes) {
     // With many sites, the marks are further apart, because each costs a walk over all of them.
     int shift = site_count < 1 << 14 ? 8 : site_count < 1 << 16 ? 7 : 6;
     atomic_store_explicit(&mark, bytes + (bytes >> shift), memory_order_relaxed);
-    uint64_t wanted = (uint64_t)bytes >> step_shift;
+    // All pages together may differ by less than 1/128.
+    uint64_t wanted = ((uint64_t)bytes >> step_shift) / (page_count > 4 ? page_count / 4 : 1);
     atomic_store_explicit(&step, wanted > least_step ? wanted : least_step, memory_order_relaxed);
 }
 

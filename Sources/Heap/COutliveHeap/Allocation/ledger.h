@@ -5,19 +5,19 @@
 ///
 /// Each thread counts in a page of its own, whose entries are found by stack and type. An entry that gives way to
 /// another is added to the sites, which all threads share; a census adds up both. A block is temporary if its thread
-/// releases it before it allocates another, as heaptrack defines it. Allocations are counted by stack alone, because
-/// the runtime writes the type of an object after malloc has returned; releases of objects also by type.
+/// releases it before it allocates or releases another, as heaptrack defines it. Allocations are counted by stack
+/// alone, because the runtime writes the type of an object after malloc has returned; releases of objects also by type.
 ///
-/// The bytes that are alive are known up to a step for each thread, of 1/1024 of the last mark. When they exceed the
-/// mark by 1/256, or more if there are many sites, the thread at hand notes what is alive by stack, and sets the next
-/// mark.
+/// The bytes that are alive are known up to a step for each thread, of 1/1024 of the last mark, or less if there are
+/// many threads. When they exceed the mark by 1/256, or more if there are many sites, the thread at hand notes what is
+/// alive by stack, and sets the next mark.
 ///
 /// Concurrency: all functions may be called on any thread at any time, also in a signal handler that interrupted one of
 /// them on the same thread. They take no lock and call nothing that allocates; memory is mapped once, and never
 /// unmapped. A thread's page is written by that thread alone; others read its counters, each of which is a whole word.
 /// A site is claimed by one compare-and-swap, and its amounts are only added to. A signal handler that allocates may
-/// lose or misplace the one count that it interrupted. `outl_ledger_each` and the like are for a frozen copy, in which
-/// no other thread runs.
+/// lose or misplace the one count that it interrupted; if it interrupted the tier itself, its own blocks are neither
+/// recorded nor counted. `outl_ledger_each` and the like are for a frozen copy, in which no other thread runs.
 
 #include "Allocation/clock.h"
 #include "Base/state.h"
@@ -38,7 +38,7 @@ _Static_assert(sizeof(struct outl_ledger_entry) == 64, "one line of the cache");
 
 /// The counters of a thread.
 struct outl_ledger_page {
-    uintptr_t last;   ///< The last block that the thread allocated, or 0 if it was released.
+    uintptr_t last;   ///< The last block that the thread allocated, or 0 if it released one since.
     uint64_t change;  ///< The bytes allocated less those released, and half of `limit`.
     uint64_t limit;   ///< The highest value of `change` that is not yet added to the sum of all threads.
     uint64_t sizes[OUTL_LEDGER_SIZES], ages[OUTL_LEDGER_AGES];
@@ -125,10 +125,10 @@ static inline void outl_ledger_count_freed(
     outl_ledger_count(&entry->amounts[OUTL_LEDGER_FREED_BLOCKS], 1);
     outl_ledger_count(&entry->amounts[OUTL_LEDGER_FREED_BYTES], size);
     if (page->last == block) {
-        page->last = 0;
         outl_ledger_count(&entry->amounts[OUTL_LEDGER_TEMPORARY_BLOCKS], 1);
         outl_ledger_count(&entry->amounts[OUTL_LEDGER_TEMPORARY_BYTES], size);
     }
+    page->last = 0;
     page->change -= size;
 }
 
