@@ -36,7 +36,7 @@ extension HeapProcess {
         }
     }
 
-    var isRunning: Bool { record.mayDescribeRunning }
+    package var isRunning: Bool { record.mayDescribeRunning }
 
     /// Requests a census and waits for it; safe while a harness drives the process.
     ///
