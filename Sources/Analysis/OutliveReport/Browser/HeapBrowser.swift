@@ -143,7 +143,8 @@ extension HeapBrowser {
             let lines = traceLines(style)
             let shown = lines.dropFirst(min(offset, max(lines.count - room, 0))).prefix(room)
             let last = "line \(min(offset + shown.count, lines.count)) of \(lines.count)"
-            return page.lines + [""] + ScreenParts.filled(shown, room) + [ScreenParts.footer([last, "arrows scroll", "Esc back"], style), ""]
+            return page.lines + [""] + ScreenParts.filled(shown, room)
+                + [ScreenParts.footer([last, "arrows scroll", "Esc back"], style), ""]
         }
         let first = max(0, min(selection - room / 2, types.count - room))
         // All types, because the widths of the columns depend on them.

@@ -60,7 +60,7 @@ struct CourseStack {
         }
         guard !bands.isEmpty else { return nil }
         let grouped = points.indices.map { index in bands.reduce(0) { $0 + $1.bytes[index] } }
-        let rest = points.indices.map { max(min(points[$0].bytes, Self.maximum) - grouped[$0], 0) }
+        let rest = points.indices.map { max(min(max(points[$0].bytes, 0), Self.maximum) - grouped[$0], 0) }
         if rest.contains(where: { $0 > 0 }) { bands.append(Band(name: grouping.rest, bytes: rest, isRest: true)) }
         (self.grouping, self.points, self.bands) = (grouping, points, bands)
         totals = zip(grouped, rest).map { $0 + $1 }

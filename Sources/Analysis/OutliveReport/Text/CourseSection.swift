@@ -39,11 +39,9 @@ extension TextPage {
         }
         let (corner, axis) = style.unicode ? ("└", "─") : ("+", "-")
         line(indent: 2, Span("\(aligned("0 B", margin)) \(corner)\(String(repeating: axis, count: width))", .faint))
-        let (first, last) = (
-            stack.moment(at: 0, unicode: style.unicode), stack.moment(at: stack.points.count - 1, unicode: style.unicode)
-        )
-        line(
-            indent: 2 + margin + 2, Span(padded(first, width - columns(of: last)) + last, .faint))
+        let first = stack.moment(at: 0, unicode: style.unicode)
+        let last = stack.moment(at: stack.points.count - 1, unicode: style.unicode)
+        line(indent: 2 + margin + 2, Span(padded(first, width - columns(of: last)) + last, .faint))
     }
 
     /// Writes the groups of a stack, each with its bytes at both ends and its own small curve.
@@ -104,7 +102,8 @@ struct TerminalCurve {
             heights[column] = value / highest
         }
         for (value, place) in zip(values, places) {
-            let column = min(max(Int(((place - first) / (last - first) * Double(columns - 1)).rounded()), 0), columns - 1)
+            let share = (place - first) / (last - first)
+            let column = min(max(Int((share * Double(columns - 1)).rounded()), 0), columns - 1)
             heights[column] = max(heights[column], Double(value) / highest)
         }
         self.heights = heights

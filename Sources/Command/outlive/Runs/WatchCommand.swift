@@ -91,15 +91,19 @@ struct WatchCommand: AsyncParsableCommand {
             timeoutSeconds: timeout / .seconds(1), leaks: .off, failOn: judging.failOn, fidelity: .off,
             growth: judging.growth, stuck: judging.stuck, seed: 0)
         let live = TerminalScreen.isAvailable ? WatchDisplay(of: process, every: every) : nil
-        let observers = [publish, live.map { live in { live.show($0) } }].compactMap(\.self)
+        let observe: @Sendable (WatchLook) -> Void = { look in
+            publish?(look)
+            live?.show(look)
+        }
         let watch = WatchRun(
             plan: plan,
             attachment: Attachment(
                 processID: target, everySeconds: every / .seconds(1), untilGrowth: untilGrowth),
             process: process, toolVersion: toolVersion, evidence: output.evidence.request,
-            hasLeak: { output.hasLeak($0, process.executable) }, observe: observers.isEmpty ? nil : { look in for observe in observers { observe(look) } })
+            hasLeak: { output.hasLeak($0, process.executable) }, observe: publish == nil && live == nil ? nil : observe)
         let progress = ProgressLine()
-        try await output.report(on: process.executable, showing: live ?? progress, removeTraces: {}) {
+        let display: any RunDisplay = if let live { live } else { progress }
+        try await output.report(on: process.executable, showing: display, removeTraces: {}) {
             live?.begin()
             return await watch.run { if live == nil { progress.show(cycles: $0, of: times) } }
         }

@@ -1,5 +1,4 @@
 package import OutliveDriver
-internal import OutliveInspect
 package import OutliveModel
 internal import OutliveSupport
 
@@ -73,7 +72,7 @@ package final class HeapClock: Sendable {
             let moment = seconds
             defer { file.remove() }
             let census = try file.census()
-            let resident = ProcessFiles(processID: process.record.processID).residentBytes
+            let resident = process.residentBytes
             state.withLock {
                 $0.records[process.record, default: HeapCourseRecord()].add(
                     census, seconds: moment, residentBytes: resident)

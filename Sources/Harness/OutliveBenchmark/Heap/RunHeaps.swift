@@ -22,7 +22,8 @@ extension [SnapshotInput] {
     /// - Throws: The first of the report's failures if no process has a census.
     package func picture(of report: CensusReport) throws(Failure) -> HeapPicture {
         guard let largest = self.max(by: { $0.snapshot.nodes.count < $1.snapshot.nodes.count }) else {
-            throw report.failures.first ?? Failure(.noCensus, "no process has a census with the references between blocks")
+            throw report.failures.first
+                ?? Failure(.noCensus, "no process has a census with the references between blocks")
         }
         let others = count - 1
         let note =

@@ -38,6 +38,9 @@ extension HeapProcess {
 
     package var isRunning: Bool { record.mayDescribeRunning }
 
+    /// The resident memory of the process, or `nil` if it cannot be read.
+    package var residentBytes: Int? { ProcessFiles(processID: record.processID).residentBytes }
+
     /// Requests a census and waits for it; safe while a harness drives the process.
     ///
     /// - Parameter state: The order to capture the state of the program, or `nil` to omit it.
