@@ -17,7 +17,7 @@ import Testing
         var page = TextPage(style: TextStyle(unicode: false, width: 80))
         page.writeCourse(.clocked)
         let text = page.lines.joined(separator: "\n") + "\n"
-        #expect(text.allSatisfy(\.isASCII))
+        #expect(text.allSatisfy { $0.isASCII })
         try GoldenFile(path: "Course/clocked.ascii.txt").expect(text)
     }
 
