@@ -15,6 +15,14 @@ import Testing
         #expect(report.outcome == .notClean)
     }
 
+    @Test func `The report has the heap over the cycles, with the types that leak`() async throws {
+        let report = await run(.leaking { $0 }, pairs: 0, soak: 10, heapFrames: 16).report
+        let course = try #require(report.course)
+        #expect(course.points.map(\.cycle) == report.heap?.cycles.map(\.cycle))
+        #expect(course.points.map(\.bytes) == report.heap?.cycles.map { $0.bytes + $0.rawBytes })
+        #expect(course.types.contains { $0.type?.name == "App.Session" })
+    }
+
     @Test func `A program whose objects are replaced in every cycle is clean`() async {
         let report = await run(.leaking { min($0, 1) }, pairs: 0, soak: 10, heapFrames: 16).report
         #expect(report.findings.isEmpty)

@@ -37,6 +37,45 @@ import Testing
         }
     }
 
+    @Test func `A clock records the heap over time until the end, and leaves no files`() async throws {
+        // The program works until its input ends.
+        let run = try await trial.run(
+            ["sh", "-c", #"sleep 2 | "$0" busy"#, Built.heapFixture],
+            options: ["--over-time", "--every", "20ms", "--report", "html=\(trial.file("page.html"))"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("Heap over time"), "\(run.errors)")
+        let report = try trial.report()
+        let process = try #require(report.processes.first)
+        let course = try #require(process.course)
+        let seconds = course.points.compactMap(\.seconds)
+        #expect(seconds.count == course.points.count && seconds == seconds.sorted())
+        #expect(course.points.last?.bytes == process.census.bytes + process.census.rawBytes)
+        #expect(course.points.dropLast().allSatisfy { $0.residentBytes ?? 0 > $0.bytes / 2 })
+        #expect(course.types.allSatisfy { $0.bytes.count == course.points.count })
+        #expect(course.modules.contains { $0.module == "heap_fixture" })
+        #expect(trial.text("page.html").contains("id=\"plot-course-by-module\""))
+        let left = try FileManager.default.contentsOfDirectory(atPath: trial.file("t"))
+        #expect(left.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["--every", "1s"], "--every needs --over-time"), (["--over-time", "--every", "0s"], "--every is 0"),
+    ])
+    func `Wrong use of the clock is refused in one line`(options: [String], message: String) async throws {
+        let run = try await trial.run(["true"], options: options)
+        #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test func `A program that ends before the first census has a note in place of its heap over time`() async throws {
+        let run = try await trial.run(
+            [Built.heapFixture, "end", "exit"], options: ["--over-time", "--every", "10s"])
+        #expect(run.status == 3, "\(run.errors)")
+        let report = try trial.report()
+        let hasNote = report.notes.contains { $0.hasPrefix("there is no heap over time") }
+        // A clock may have come in time.
+        #expect(hasNote == (report.processes.first?.course == nil), "\(report.notes)")
+    }
+
     @Test func `A page of several processes shows the one with the most blocks, and counts the others`() async throws {
         let page = trial.file("page.html")
         let run = try await trial.run(

@@ -72,6 +72,39 @@ import Testing
         #expect(report.plan.heapFrames == 16)
     }
 
+    @Test(arguments: [#"printf q"#, #"printf '\003'"#, #"kill -9 "$2""#])
+    func `On a terminal the heap is shown until a key or the end of the process, then the report`(
+        ending: String
+    ) async throws {
+        let busy = try BusyProgram()
+        let scratch = try Scratch()
+        // A terminal made by script(1), which writes what is shown to a file.
+        let typed = """
+            (printf 's\\r'; until grep -q 'descriptors' "$1" && grep -q 'back' "$1"; do sleep 0.05; done; \(ending)) \
+            | script -qefc "'$0' watch $2 --every 200ms; echo status=\\$?; stty -a" "$1"
+            """
+        let shown = scratch.file("shown")
+        try Data().write(to: URL(fileURLWithPath: shown))
+        let watch = try await Started(
+            "/bin/sh", ["-c", typed, Built.outlive, shown, "\(busy.processID)"],
+            environment: ["TERM": "xterm", "LANG": "C.UTF-8", "COLUMNS": ""]
+        ).end()
+        let text = try String(contentsOfFile: shown, encoding: .utf8)
+        #expect(text.contains("sort: growth") || text.contains("Esc back"), "\(text)\(watch.errors)")
+        let after = text.components(separatedBy: "\u{1B}[?1049l").last ?? ""
+        #expect(after.contains("a running process"), "\(after)")
+        let status = ending.hasPrefix("kill") ? "status=" : "status=130"
+        #expect(after.contains(status), "\(after)")
+        #expect(after.contains(" icanon") && after.contains(" echo "), "\(after)")
+    }
+
+    @Test func `Without a terminal nothing but the report is printed`() async throws {
+        let busy = try BusyProgram()
+        let run = try await outlive("watch", "\(busy.processID)", "--every", "100ms", "--times", "8")
+        #expect(!run.output.contains("\u{1B}") && !run.errors.contains("\u{1B}"), "\(run.output)\(run.errors)")
+        #expect(run.output.contains("Heap over time"), "\(run.output)")
+    }
+
     @Test func `A busy process without growth is clean`() async throws {
         let busy = try BusyProgram()
         let run = try await outlive("watch", "\(busy.processID)", "--every", "200ms", "--times", "14")

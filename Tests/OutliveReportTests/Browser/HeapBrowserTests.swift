@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `Nothing is erased after the text of a row, whose last column would be lost`() {
-        let text = HeapBrowser.drawing(["first:273", "second"])
+        let text = ScreenParts.drawing(["first:273", "second"])
         #expect(text == "\u{1B}[H\u{1B}[0J\u{1B}[2Kfirst:273\r\n\u{1B}[2Ksecond")
     }
 

@@ -148,9 +148,11 @@ package struct CensusedProcess: Codable, Hashable, Sendable {
     package var processID: Int32
     package var executable: String
     package var census: HeapCensus
+    /// The heap from its start to this census; `nil` unless a clock recorded it.
+    package var course: HeapCourse?
 
-    package init(processID: Int32, executable: String, census: HeapCensus) {
-        (self.processID, self.executable, self.census) = (processID, executable, census)
+    package init(processID: Int32, executable: String, census: HeapCensus, course: HeapCourse? = nil) {
+        (self.processID, self.executable, self.census, self.course) = (processID, executable, census, course)
     }
 }
 

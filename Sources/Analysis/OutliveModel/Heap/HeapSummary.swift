@@ -65,11 +65,12 @@ package struct HeapTypeTotal: Hashable, Sendable {
 extension HeapCensus {
     /// The raw blocks by allocation site, most bytes first.
     package var memoryBySite: [SnapshotType] {
-        totals().filter { $0.type.kind == .raw && $0.objects > 0 }.map { total in
-            SnapshotType(
-                type: total.type, objects: total.objects, bytes: total.bytes,
-                site: total.site ?? Backtrace())
-        }
+        totals().filter { $0.type.kind == .raw && $0.objects > 0 }.map(SnapshotType.init)
+    }
+
+    /// Returns the types with the most bytes, and raw blocks by allocation site, largest first.
+    package func largestTypes(_ limit: Int) -> [SnapshotType] {
+        totals().filter { $0.objects > 0 }.prefix(limit).map(SnapshotType.init)
     }
 
     /// Returns the live objects by type and the raw blocks by allocation site.
@@ -153,5 +154,11 @@ package struct SnapshotType: Codable, Hashable, Sendable {
     ) {
         (self.type, self.objects, self.bytes) = (type, objects, bytes)
         (self.retainedBytes, self.site) = (retainedBytes, site)
+    }
+}
+
+extension SnapshotType {
+    fileprivate init(_ total: HeapTypeTotal) {
+        self.init(type: total.type, objects: total.objects, bytes: total.bytes, site: total.site ?? Backtrace())
     }
 }

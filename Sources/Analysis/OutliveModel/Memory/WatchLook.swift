@@ -11,6 +11,15 @@ package struct WatchLook: Hashable, Sendable {
     package var memory: MemoryBreakdown?
     /// `true` if growth would be reported as a leak; `nil` before there are enough cycles.
     package var grows: Bool?
+    /// The heap since the first look, or `nil` before the second.
+    package var course: HeapCourse?
+    /// The types with the most bytes, and raw blocks by allocation site, largest first; at most `maximumTypes`.
+    package var types: [SnapshotType] = []
+    /// The number of live tasks.
+    package var tasks = 0
+
+    /// The maximum number of types of a look.
+    package static let maximumTypes = 200
 
     package init(
         processID: Int32, executable: String, cycles: Int, heap: HeapCycle, vitals: Vitals? = nil,

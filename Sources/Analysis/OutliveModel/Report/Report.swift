@@ -33,6 +33,8 @@ package struct Report: Codable, Hashable, Sendable {
     package var findings: [Finding] = []
     /// The heap tier's figures for each cycle; `nil` if it was not requested.
     package var heap: HeapSummary?
+    /// The heap over the cycles of the process with the most; `nil` without the heap tier, and in older reports.
+    package var course: HeapCourse?
     /// The allocations of a cycle, of each arm that was counted; `nil` if they were not requested.
     package var allocations: [AllocationFigures]?
     /// The tasks that nothing can resume at the end, alike ones together; `nil` if no snapshot shows them.

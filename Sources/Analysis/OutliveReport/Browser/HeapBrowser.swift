@@ -93,7 +93,7 @@ package struct HeapBrowser: Sendable {
             order = orders[(orders.firstIndex(of: order)! + 1) % orders.count]
             arrange()
         case .enter: return types.indices.contains(selection) ? .trace(types[selection].type) : .nothing
-        default: selection = moved(selection, by: key, page: Self.room(rows), count: types.count)
+        default: selection = ScreenParts.moved(selection, by: key, page: Self.room(rows), count: types.count)
         }
         return .nothing
     }
@@ -103,24 +103,9 @@ package struct HeapBrowser: Sendable {
         case .character("q"), .escape, .backspace: traces = nil
         default:
             let room = Self.room(rows)
-            offset = moved(offset, by: key, page: room, count: max(traceLines(style).count - room + 1, 1))
+            offset = ScreenParts.moved(offset, by: key, page: room, count: max(traceLines(style).count - room + 1, 1))
         }
         return .nothing
-    }
-
-    /// Returns an index after a key that moves, within 0 and `count`.
-    private func moved(_ index: Int, by key: KeyPress, page: Int, count: Int) -> Int {
-        let target =
-            switch key {
-            case .up, .character("k"): index - 1
-            case .down, .character("j"): index + 1
-            case .pageUp: index - page
-            case .pageDown, .character(" "): index + page
-            case .home, .character("g"): 0
-            case .end, .character("G"): count - 1
-            default: index
-            }
-        return max(0, min(target, count - 1))
     }
 
     /// Sorts the types that the search leaves. The selection stays on its type if that is among them.
@@ -158,7 +143,8 @@ extension HeapBrowser {
             let lines = traceLines(style)
             let shown = lines.dropFirst(min(offset, max(lines.count - room, 0))).prefix(room)
             let last = "line \(min(offset + shown.count, lines.count)) of \(lines.count)"
-            return page.lines + [""] + filled(shown, room) + [footer([last, "arrows scroll", "Esc back"], style), ""]
+            return page.lines + [""] + ScreenParts.filled(shown, room)
+                + [ScreenParts.footer([last, "arrows scroll", "Esc back"], style), ""]
         }
         let first = max(0, min(selection - room / 2, types.count - room))
         // All types, because the widths of the columns depend on them.
@@ -169,7 +155,7 @@ extension HeapBrowser {
             listed = ["", "  no type contains \"\(search.text)\""]
         } else {
             let index = listed.startIndex + 1 + selection - first
-            listed[index] = marked(listed[index], style)
+            listed[index] = ScreenParts.marked(listed[index], style)
         }
         // The whole name, which the list may shorten.
         var below = TextPage(style: style)
@@ -179,16 +165,7 @@ extension HeapBrowser {
         } else {
             below.line()
         }
-        return page.lines + filled(listed, room + 1) + below.lines + [keys(style)]
-    }
-
-    /// Returns the control sequences that replace the screen of a terminal.
-    ///
-    /// Each row is erased before its text: after a text that fills the row, the cursor stays on the last column.
-    package static func drawing(_ lines: some Collection<String>) -> String {
-        let (home, erasedRow, erasedRest) = ("\u{1B}[H", "\u{1B}[2K", "\u{1B}[0J")
-        // The rows below are erased first, for the same reason.
-        return home + erasedRest + lines.map { erasedRow + $0 }.joined(separator: "\r\n")
+        return page.lines + ScreenParts.filled(listed, room + 1) + below.lines + [keys(style)]
     }
 
     private var heading: String {
@@ -197,27 +174,9 @@ extension HeapBrowser {
     }
 
     private func keys(_ style: TextStyle) -> String {
-        if search.isTyped { return footer(["/\(search.text)_", "Enter keeps it", "Esc clears it"], style) }
+        if search.isTyped { return ScreenParts.footer(["/\(search.text)_", "Enter keeps it", "Esc clears it"], style) }
         let found = search.text.isEmpty ? [] : ["/\(search.text)"]
-        return footer(found + ["arrows move", "Enter leak traces", "/ search", "s sort", "q quit"], style)
-    }
-
-    /// Returns a line of the list as the selected one.
-    private func marked(_ line: String, _ style: TextStyle) -> String {
-        let text = (style.unicode ? "›" : ">") + line.dropFirst()
-        guard style.color else { return text }
-        let (reversed, plain) = ("\u{1B}[7m", "\u{1B}[0m")
-        return reversed + text.replacing(plain, with: plain + reversed) + plain
-    }
-
-    private func footer(_ parts: [String], _ style: TextStyle) -> String {
-        var page = TextPage(style: style)
-        page.line(Span(parts.joined(separator: "   "), .faint))
-        return page.lines.joined()
-    }
-
-    private func filled(_ lines: ArraySlice<String>, _ count: Int) -> [String] {
-        Array(lines.prefix(count)) + Array(repeating: "", count: max(count - lines.count, 0))
+        return ScreenParts.footer(found + ["arrows move", "Enter leak traces", "/ search", "s sort", "q quit"], style)
     }
 
     private func traceLines(_ style: TextStyle) -> [String] {

@@ -31,6 +31,7 @@ extension TextPage {
         }
         writeBesides(
             census.besides(unicode: style.unicode), isIncomplete: census.isIncomplete, reason: census.reason)
+        defer { writeCourse(process.course) }
         guard !table.groups.isEmpty else { return }
         let columns = census.columns
         let rows = table.groups.flatMap { group in

@@ -27,6 +27,7 @@ extension TextPage {
             writeRuns(shown.runs)
         }
         writeHeap(shown.report)
+        writeCourse(shown.report.course, causes: shown.report.causes)
         writeAllocations(shown.report)
         writeMemory(shown.report)
         writeLeaks(shown)

@@ -19,7 +19,7 @@ func browse(_ snapshot: SnapshotInput, names: Symbolicator) throws {
         screen.show(browser.screen(rows: screen.rows, style: screen.style))
         switch screen.next() {
         case .ended: return
-        case .resized: continue
+        case .resized, .woken: continue
         case .keys(let keys):
             for key in keys {
                 switch browser.press(key, rows: screen.rows, style: screen.style) {

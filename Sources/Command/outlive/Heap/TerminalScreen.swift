@@ -11,6 +11,8 @@ final class TerminalScreen {
     enum Event {
         case keys([KeyPress])
         case resized
+        /// Another thread called `wake`.
+        case woken
         /// The terminal is closed, or the process is asked to end.
         case ended
     }
@@ -26,10 +28,12 @@ final class TerminalScreen {
     }
 
     /// Takes the terminal.
-    init() {
+    ///
+    /// - Parameter signals: The signals that are events here, rather than for the rest of the process.
+    init(signals watched: [Int32] = [SIGWINCH, SIGTERM, SIGHUP, SIGINT]) {
         tcgetattr(STDIN_FILENO, &restored)
         let pipe = signals.fileHandleForWriting.fileDescriptor
-        sources = [SIGWINCH, SIGTERM, SIGHUP, SIGINT].map { number in
+        sources = watched.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { try? writeAll([UInt8(number)], to: pipe) }
@@ -37,6 +41,11 @@ final class TerminalScreen {
             return source
         }
         enter()
+    }
+
+    /// Ends the present or next call of `next`, from any thread.
+    var wake: @Sendable () -> Void {
+        { [signals] in try? writeAll([0], to: signals.fileHandleForWriting.fileDescriptor) }
     }
 
     private func enter() {
@@ -75,7 +84,7 @@ final class TerminalScreen {
 
     /// Replaces the screen.
     func show(_ lines: [String]) {
-        write(HeapBrowser.drawing(lines.prefix(rows)))
+        write(ScreenParts.drawing(lines.prefix(rows)))
     }
 
     /// Waits for the next event.
@@ -87,7 +96,7 @@ final class TerminalScreen {
         var bytes = [UInt8](repeating: 0, count: 256)
         if entries[1].revents != 0 {
             guard read(entries[1].fd, &bytes, 1) == 1 else { return .ended }
-            return Int32(bytes[0]) == SIGWINCH ? .resized : .ended
+            return bytes[0] == 0 ? .woken : Int32(bytes[0]) == SIGWINCH ? .resized : .ended
         }
         let count = read(STDIN_FILENO, &bytes, bytes.count)
         return count > 0 ? .keys(KeyPress.keys(in: Array(bytes[..<count]))) : .ended

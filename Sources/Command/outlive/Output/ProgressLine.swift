@@ -3,8 +3,14 @@ internal import OutliveBenchmark
 internal import OutliveModel
 internal import OutliveReport
 
+/// What a terminal shows while a run is under way, and is removed before anything else is printed.
+protocol RunDisplay: Sendable {
+    /// Removes it, now and for good; from any thread, any number of times.
+    func clear()
+}
+
 /// A line on the terminal with the progress of a run, omitted if standard error is not interactive.
-struct ProgressLine {
+struct ProgressLine: RunDisplay {
     private let interactive = errorIsInteractive
     private let start = SuspendingClock.now
 

@@ -42,7 +42,7 @@ struct JudgedOutput: Sendable {
     ///   - removeTraces: Ends what the run started; called once more than necessary after a second interrupt.
     /// - Throws: `ExitCode`.
     func report(
-        on executable: String?, showing progress: ProgressLine, removeTraces: @escaping @Sendable () -> Void,
+        on executable: String?, showing progress: any RunDisplay, removeTraces: @escaping @Sendable () -> Void,
         measure: @escaping @Sendable () async -> Report
     ) async throws -> Never {
         // A process started before the watch begins would survive an interrupt.
@@ -87,7 +87,7 @@ struct JudgedOutput: Sendable {
             guard let snapshot else { throw Failure(.noCensus, "there is no snapshot of the end of the run") }
             let picture = try SnapshotInput(snapshot, path: report.plan.launch, names: Symbolicator()).picture(
                 judged: (report.causes.filter { report.isOfSubject($0.leader) }, report.soak.count),
-                memory: report.memory.map { MemoryReport(of: $0, target: report.plan.launch) })
+                memory: report.memory.map { MemoryReport(of: $0, target: report.plan.launch) }, course: report.course)
             return ReportSink(standard: STDOUT_FILENO).put(picture.page, into: page)
         } catch {
             printError("cannot make the page of the heap: \(error)")

@@ -29,6 +29,8 @@ struct RunCommand: AsyncParsableCommand {
               outlive run --sample 512kB --export pprof=heap.pb.gz -- ./service
               # Count what a program allocates, and see what is alive at its peak
               outlive run --allocations --export flamegraph=peak.svg --by peak -- ./tool
+              # See how the heap grows and shrinks, as a page
+              outlive run --over-time --report html=heap.html -- ./tool
             """)
 
     @Option(
@@ -56,6 +58,16 @@ struct RunCommand: AsyncParsableCommand {
     @ArgumentParser.Flag(
         help: "Count all allocations by type and stack, and record what was alive at the peak; also of a C program.")
     var allocations = false
+    @ArgumentParser.Flag(
+        help: "Also report the heap over time, by type and module, from censuses while the program runs.")
+    var overTime = false
+    @Option(
+        parsing: .unconditional,
+        help: .init(
+            "Time between two censuses of --over-time, longer if they would take more than 5 % of the time. (default: "
+                + "100ms)", valueName: "time"),
+        transform: Duration.init(option:))
+    var every: Duration?
     @OptionGroup var output: ReportOptions<HeapFormat>
     @OptionGroup var exports: ProfileExports
 
@@ -66,6 +78,10 @@ struct RunCommand: AsyncParsableCommand {
         try checkFrames(frames)
         guard let program = command.first, !program.isEmpty else {
             throw ValidationError("no program is named: write it after two dashes: outlive run -- CMD")
+        }
+        if let every {
+            guard overTime else { throw ValidationError("--every needs --over-time: add it, or leave --every out") }
+            guard every > .zero else { throw ValidationError("--every is 0: give a time above 0") }
         }
         if sample != nil, allocations {
             throw ValidationError("--allocations counts what --sample estimates: remove one")
@@ -89,7 +105,8 @@ struct RunCommand: AsyncParsableCommand {
         let run = try HeapRun(command, settings)
         defer { run.removeDirectory() }
         if let refusal = run.refusal { printError("outlive: no census: \(refusal.message)") }
-        let ending = try await ending(of: run)
+        let clock = overTime ? HeapClock(of: run, every: every ?? Self.usualInterval) : nil
+        let ending = try await ending(of: run, recordedBy: clock)
         // The program has ended, so an interrupt now means that no report is wanted.
         let statusWithout = requireCensus ? Outcome.failed.rawValue : ending.status
         let interrupts = watchInterrupts(
@@ -104,7 +121,7 @@ struct RunCommand: AsyncParsableCommand {
         var heaps: [SnapshotInput] = []
         do {
             let outcomes = try await run.censuses(timeout: .seconds(30))
-            report.take(outcomes)
+            report.take(outcomes, recordedBy: clock)
             if output.requests.needGraph {
                 heaps = heapInputs(of: outcomes, command: self.command, names: Symbolicator())
             }
@@ -118,7 +135,7 @@ struct RunCommand: AsyncParsableCommand {
                 switch request.format {
                 // A file has room for all types, a terminal only for the largest.
                 case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
-                case .html: try heaps.picture(orThrow: report.failures).page
+                case .html: try heaps.picture(of: report).page
                 }
             } && isExported
         if requireCensus, !writer.usesStandardStream {
@@ -132,7 +149,11 @@ struct RunCommand: AsyncParsableCommand {
         throw ExitCode(isWritten && !report.processes.isEmpty ? ending.status : statusWithout)
     }
 
-    private func ending(of run: HeapRun) async throws -> CensusReport.Ending {
+    /// The time between two censuses of `--over-time` unless another is requested.
+    private static let usualInterval = Duration.milliseconds(100)
+
+    private func ending(of run: HeapRun, recordedBy clock: HeapClock?) async throws -> CensusReport.Ending {
+        let recording = clock.map { clock in Task { await clock.record() } }
         // Before the tier is active in a process, the signal would terminate it.
         let hint = Task {
             guard census == .signal, let processID = try? await run.firstServed() else { return }
@@ -141,8 +162,12 @@ struct RunCommand: AsyncParsableCommand {
         defer { hint.cancel() }
         do {
             // The program would inherit signals ignored earlier.
-            return try await run.run { ignoreWriteSignals() }
+            let ending = try await run.run { ignoreWriteSignals() }
+            recording?.cancel()
+            await recording?.value
+            return ending
         } catch let error as CommandNotRun {
+            recording?.cancel()
             run.removeDirectory()
             printError("outlive: \(error)")
             throw ExitCode(error.status)

@@ -17,6 +17,9 @@ struct WatchCommand: AsyncParsableCommand {
             --until-growth, until the process ends, or until an interrupt, which prints the report. Exit codes: 0 no \
             leaks, 1 leaks, 3 the process cannot be inspected or ended too early, 64 wrong usage, 130 interrupted.
 
+            On a terminal, the screen shows the heap over time, the types that grow, tasks and memory meanwhile: 's' \
+            sorts, Enter opens a type, 'q' ends the watch with its report, like an interrupt.
+
             Examples:
 
               # Inspect a running process once a minute, ten times
@@ -87,15 +90,22 @@ struct WatchCommand: AsyncParsableCommand {
             reset: nil, done: nil, pairs: 0, warmup: judging.warmup, soak: times ?? 0, settleSeconds: 0,
             timeoutSeconds: timeout / .seconds(1), leaks: .off, failOn: judging.failOn, fidelity: .off,
             growth: judging.growth, stuck: judging.stuck, seed: 0)
+        let live = TerminalScreen.isAvailable ? WatchDisplay(of: process, every: every) : nil
+        let observe: @Sendable (WatchLook) -> Void = { look in
+            publish?(look)
+            live?.show(look)
+        }
         let watch = WatchRun(
             plan: plan,
             attachment: Attachment(
                 processID: target, everySeconds: every / .seconds(1), untilGrowth: untilGrowth),
             process: process, toolVersion: toolVersion, evidence: output.evidence.request,
-            hasLeak: { output.hasLeak($0, process.executable) }, observe: publish)
+            hasLeak: { output.hasLeak($0, process.executable) }, observe: publish == nil && live == nil ? nil : observe)
         let progress = ProgressLine()
-        try await output.report(on: process.executable, showing: progress, removeTraces: {}) {
-            await watch.run { progress.show(cycles: $0, of: times) }
+        let display: any RunDisplay = if let live { live } else { progress }
+        try await output.report(on: process.executable, showing: display, removeTraces: {}) {
+            live?.begin()
+            return await watch.run { if live == nil { progress.show(cycles: $0, of: times) } }
         }
     }
 }

@@ -9,13 +9,15 @@ struct HeapWatch {
         private var censuses: [HeapCensus] = []
         private(set) var cycles: [HeapCycle] = []
         private(set) var allocations = AllocationCourse()
+        private(set) var course = HeapCourseRecord()
         /// The growth of these censuses, judged when it is first asked for.
         private var judged = Once<HeapGrowth>()
 
-        mutating func add(_ census: HeapCensus, warmup: Int) {
+        mutating func add(_ census: HeapCensus, warmup: Int, residentBytes: Int?) {
             cycles.append(HeapCycle(census, cycle: cycles.count))
             censuses.append(census.condensed(warmup: warmup))
             allocations.add(census)
+            course.add(census, residentBytes: residentBytes)
             judged = Once()
         }
 
@@ -23,7 +25,8 @@ struct HeapWatch {
             censuses.removeLast()
             cycles.removeLast()
             allocations.removeLast()
-            add(census, warmup: warmup)
+            course.removeLast()
+            add(census, warmup: warmup, residentBytes: nil)
         }
 
         func growth(warmup: Int, _ births: HeapGrowth.Births) -> HeapGrowth {
@@ -54,9 +57,12 @@ struct HeapWatch {
         add(census)
     }
 
-    mutating func cycleEnded(_ census: HeapCensus?) {
+    /// Records the census of an ended cycle.
+    ///
+    /// - Parameter residentBytes: The resident memory of the process, or `nil` if it is unknown.
+    mutating func cycleEnded(_ census: HeapCensus?, residentBytes: Int? = nil) {
         guard let census, !processRuns.isEmpty else { return }
-        add(census)
+        add(census, residentBytes: residentBytes)
     }
 
     /// Replaces the census of the last cycle by one after the settle time.
@@ -65,7 +71,9 @@ struct HeapWatch {
         processRuns[index].replaceLast(by: census, warmup: warmup)
     }
 
-    private mutating func add(_ census: HeapCensus) { processRuns[processRuns.count - 1].add(census, warmup: warmup) }
+    private mutating func add(_ census: HeapCensus, residentBytes: Int? = nil) {
+        processRuns[processRuns.count - 1].add(census, warmup: warmup, residentBytes: residentBytes)
+    }
 
     /// `true` if growth of the current process would be reported as a leak.
     var presentGrows: Bool { presentVerdicts.contains(.leak) }
@@ -100,6 +108,17 @@ struct HeapWatch {
         figures?.unit = .launch
         return figures
     }
+
+    /// The heap over the cycles of the process with the most, or `nil` with fewer than two censuses.
+    ///
+    /// - Parameter found: The findings whose types it contains, however small they are.
+    func course(of found: [Finding]) -> HeapCourse? {
+        let types = found.filter(\.isOfGrowth).map { HeapType(described: $0.key.type) }
+        return byLength.first?.course.course(keeping: Set(types))
+    }
+
+    /// The course of the current process, with up to so many of its largest types.
+    func presentCourse(types: Int) -> HeapCourse? { processRuns.last?.course.course(types: types) }
 
     /// The failure of a run with too few cycles to judge growth, or `nil` if there are enough.
     var omission: Failure? {

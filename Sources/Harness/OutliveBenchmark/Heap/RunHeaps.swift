@@ -18,31 +18,42 @@ package func heapInputs(
 extension [SnapshotInput] {
     /// Returns the picture of the process with the most blocks, because a page shows one process.
     ///
-    /// - Throws: The first of the failures if no process has a census.
-    package func picture(orThrow failures: [Failure]) throws(Failure) -> HeapPicture {
+    /// - Parameter report: The report of the run, with the course of the process.
+    /// - Throws: The first of the report's failures if no process has a census.
+    package func picture(of report: CensusReport) throws(Failure) -> HeapPicture {
         guard let largest = self.max(by: { $0.snapshot.nodes.count < $1.snapshot.nodes.count }) else {
-            throw failures.first ?? Failure(.noCensus, "no process has a census with the references between blocks")
+            throw report.failures.first
+                ?? Failure(.noCensus, "no process has a census with the references between blocks")
         }
         let others = count - 1
         let note =
             "\(counted(others, "smaller process", "smaller processes")) of the run left out of this page: '--report text' "
             + "lists each."
-        return try largest.picture(notes: others > 0 ? [note] : [])
+        let process = report.processes.first { $0.processID == largest.snapshot.header.processID }
+        return try largest.picture(course: process?.course, notes: others > 0 ? [note] : [])
     }
 }
 
 extension CensusReport {
     /// Adds the results of processes.
-    package mutating func take(_ outcomes: [HeapOutcome]) {
+    ///
+    /// - Parameter clock: The clock that recorded their heaps, or `nil` without one.
+    package mutating func take(_ outcomes: [HeapOutcome], recordedBy clock: HeapClock? = nil) {
         for outcome in outcomes {
             do {
                 let census = try outcome.file.get().census()
                 processes.append(
                     CensusedProcess(
-                        processID: outcome.record.processID, executable: outcome.record.executable, census: census))
+                        processID: outcome.record.processID, executable: outcome.record.executable, census: census,
+                        course: clock?.course(of: outcome.record, until: census)))
             } catch {
                 failures.append(error)
             }
+        }
+        if let failure = clock?.failure {
+            notes.append("the heap over time has gaps: \(failure.message)")
+        } else if clock != nil, !processes.isEmpty, processes.allSatisfy({ $0.course == nil }) {
+            notes.append("there is no heap over time: the program ended before its first census")
         }
         guard outcomes.isEmpty, failures.isEmpty else { return }
         failures.append(

@@ -184,6 +184,7 @@ extension Report {
     mutating func take(_ heap: HeapWatch, omission: Failure?) {
         guard let watched = heap.result else { return }
         self.heap = watched.summary
+        course = heap.course(of: watched.findings)
         findings += watched.findings.map { $0.labelled(plan.arms == nil ? nil : plan.subjectArm) }
         if plan.pairs > 0 {
             notes.append("the heap tier was on, which slows relaunch and reset: compare times of runs without it")

@@ -121,12 +121,14 @@ package struct WatchRun: Sendable {
 
     private func report(_ census: HeapCensus, _ course: Course, _ vitals: Vitals?) {
         guard let observe else { return }
-        observe(
-            WatchLook(
-                processID: process.processID, executable: process.executable, cycles: course.cycles.count,
-                heap: HeapCycle(census, cycle: course.cycles.count), vitals: vitals,
-                memory: snapshots.look,
-                grows: omission(course) == nil ? course.heap.presentGrows : nil))
+        var look = WatchLook(
+            processID: process.processID, executable: process.executable, cycles: course.cycles.count,
+            heap: HeapCycle(census, cycle: course.cycles.count), vitals: vitals, memory: snapshots.look,
+            grows: omission(course) == nil ? course.heap.presentGrows : nil)
+        look.course = course.heap.presentCourse(types: WatchLook.maximumTypes)
+        look.types = census.largestTypes(WatchLook.maximumTypes)
+        look.tasks = census.rows.reduce(0) { $0 + ($1.type.kind == .task && $1.state == .alive ? $1.count : 0) }
+        observe(look)
     }
 
     private func census(_ course: inout Course) async throws -> HeapCensus {
@@ -188,7 +190,7 @@ extension WatchRun {
         }
 
         mutating func cycleEnded(_ census: HeapCensus, vitals: Vitals?) {
-            heap.cycleEnded(census)
+            heap.cycleEnded(census, residentBytes: vitals?.residentBytes)
             cycles.append(SoakCycle(cycle: cycles.count + 1, seconds: nil, vitals: vitals))
         }
     }

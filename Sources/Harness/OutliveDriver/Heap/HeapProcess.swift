@@ -36,7 +36,10 @@ extension HeapProcess {
         }
     }
 
-    var isRunning: Bool { record.mayDescribeRunning }
+    package var isRunning: Bool { record.mayDescribeRunning }
+
+    /// The resident memory of the process, or `nil` if it cannot be read.
+    package var residentBytes: Int? { ProcessFiles(processID: record.processID).residentBytes }
 
     /// Requests a census and waits for it; safe while a harness drives the process.
     ///

@@ -69,6 +69,14 @@ package final class HeapRun: Sendable {
         }
     }
 
+    /// Returns the running processes that the heap tier serves.
+    ///
+    /// - Throws: `Failure` if the directory cannot be read.
+    package func served() throws(Failure) -> [HeapProcess] {
+        try directory.startRecords().filter { $0.refusal == nil }
+            .map { HeapProcess(record: $0, directory: directory) }.filter(\.isRunning)
+    }
+
     /// Returns a running process with the heap tier.
     ///
     /// - Throws: `Failure` if it has none that works.

@@ -43,12 +43,14 @@ extension SnapshotInput {
     /// - Parameters:
     ///   - judged: The causes that a run found, or `nil` to find suspects in the snapshot.
     ///   - memory: The use of memory, or `nil` for the snapshot's own.
+    ///   - course: The heap until the snapshot, or `nil` if no run recorded it.
     ///   - notes: Remarks besides the snapshot's own.
     package func picture(
-        judged: (causes: [Cause], cycles: Int)? = nil, memory: MemoryReport? = nil, notes: [String] = []
+        judged: (causes: [Cause], cycles: Int)? = nil, memory: MemoryReport? = nil, course: HeapCourse? = nil,
+        notes: [String] = []
     ) throws(Failure) -> HeapPicture {
         var picture = try SnapshotInspection().picture(self, since: nil)
-        picture.judged = judged
+        (picture.judged, picture.course) = (judged, course)
         if let memory { picture.memory = memory }
         picture.report.notes += notes
         return picture

@@ -26,7 +26,8 @@ package struct HeapExplorer {
 
     /// The page.
     package var bytes: [UInt8] {
-        let heap = hasObjects ? [suspects, growth, types] : [growth]
+        let course = PageSection(picture.course, causes: picture.judged?.causes ?? [])
+        let heap = hasObjects ? [suspects, growth, course, types] : [growth, course]
         let pictures = picture.retained.blocks > 0 ? [map, calls] : []
         let sections = [overview] + (heap + pictures + [tasks, memory, notes]).compactMap(\.self) + [about]
         let title = "Outlive: heap of \(elided(oneLine(program), to: 60, .middle))"

@@ -77,6 +77,9 @@ extension PageContent {
         return PageSection("survivors", "Survivors", heading: "Survivors by cycle") { map.figure }
     }
 
+    /// The heap over the cycles, by type, module and cause.
+    var course: PageSection? { PageSection(report.course, causes: shown.causes) }
+
     var heapCensuses: PageSection? {
         guard let table = HeapTable(report) else { return nil }
         return PageSection("heap", "Heap", heading: table.title) {

@@ -64,6 +64,15 @@ struct PlotAxis: Hashable {
         ticks = Self.linearTicks(in: range, maximum: 6, isWhole: true)
     }
 
+    /// Creates a linear axis that begins and ends at given values, whether or not these are ticks.
+    ///
+    /// - Parameter maximum: The maximum number of ticks.
+    init(spanning range: ClosedRange<Double>, ticks maximum: Int = 6, isWhole: Bool) {
+        isLogarithmic = false
+        self.range = range.lowerBound < range.upperBound ? range : range.lowerBound...(range.lowerBound + 1)
+        ticks = Self.linearTicks(in: self.range, maximum: maximum, isWhole: isWhole)
+    }
+
     static func canShow(_ value: Double) -> Bool { value == 0 || measurable.contains(value) }
 
     /// Returns the place of a value along the axis, from 0 to 1. Values beyond an end are at that end.
