@@ -18,6 +18,8 @@ package struct HeapPicture: Sendable {
     package var tasks: TaskReport?
     /// The use of memory, or `nil` if the snapshot does not contain it.
     package var memory: MemoryReport?
+    /// The numbers of all allocations by size, and of releases by age, as in `HeapAllocations`; `nil` without a count.
+    package var allocations: (sizes: [Int], ages: [Int])?
     /// The causes that the run behind the snapshot found in its cycles, or `nil` if only the snapshot has suspects.
     package var judged: (causes: [Cause], cycles: Int)?
 

@@ -51,7 +51,7 @@ struct PageContent {
             let bearable = doubtful.filter { $0.tone != .bad }
             let found =
                 ([failures].compactMap(\.self) + urgent + [changes, shards, timing, soak, survivors].compactMap(\.self)
-                    + bearable + [heapCensuses, memory, notes, plan].compactMap(\.self))
+                    + bearable + [heapCensuses, memory, allocationSizes, notes, plan].compactMap(\.self))
             return try [verdict(about: found)] + found + [data]
         }
     }

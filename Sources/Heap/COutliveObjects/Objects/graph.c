@@ -11,6 +11,7 @@
 #include "Objects/inside.h"
 #include "Objects/nodes.h"
 #include "Objects/roots.h"
+#include "Objects/savings.h"
 #include "Objects/tasks.h"
 
 #include <errno.h>
@@ -109,6 +110,9 @@ int outl_graph_write(struct outl_walk *walk) {
         write_edges(&nodes, number);
     }
     outl_output_end(sections, OUTL_SECTION_EDGES);
+    // Before the requested sizes are replaced.
+    error = outl_savings_write(&nodes);
+    if (error) { return error; }
     // After the edges, because the memory beyond the requested size contains no references.
     for (uint32_t number = 0; number < nodes.count; number++) {
         struct outl_node *node = &nodes.items[number];
