@@ -42,8 +42,8 @@ struct SavingsTests {
         #expect(arrays.bytes == 25 * 840 && arrays.saved == 25 * (840 - 72))
         let tables = try #require(
             sites.first { $0.type.name == "Swift._DictionaryStorage<Swift.Int, Swift.Int>" && $0.blocks == 20 })
-        // 128 buckets instead of 4, each for a key and a value.
-        #expect(tables.saved == 20 * (124 * 16 + 8))
+        // 128 buckets and two words of bits instead of 4 and one, each for a key and a value.
+        #expect(tables.saved == 20 * (2_136 - 136))
         // Equal arrays have as many elements as fit.
         #expect(!sites.contains { $0.type.name == Self.arrays && $0.blocks == 50 })
     }

@@ -46,8 +46,8 @@ import Testing
                 What could be saved: 2.12 MB
                   1.20 MB in equal contents, 800 kB in unused capacity, 120 kB added by malloc
                    1.20 MB  3400 strings with 24 different contents, made at App/Table.swift:12
-                    800 kB  capacity that 25 values of Array<App.Row> do not use: 12 % used,
-                            made at App/Table.swift:40
+                    800 kB  capacity beyond the elements of 25 values of Array<App.Row>, 12 %
+                            used, made at App/Table.swift:40
                     120 kB  added by malloc to 17143 blocks of 33 B on average, made at
                             App/Table.swift:7
                    4.00 kB  2 values of Data with the same content, made at App/Table.swift:44
@@ -99,7 +99,7 @@ import Testing
         report.savings = Self.savings
         let text = page()
         #expect(text.contains("What could be saved: 2.12 MB"))
-        #expect(text.contains("capacity that 25 values of Array&lt;App.Row&gt; do not use: 12 % used"), "\(text)")
+        #expect(text.contains("capacity beyond the elements of 25 values of Array&lt;App.Row&gt;, 12 % used"), "\(text)")
         #expect(text.contains("App/Table.swift:12"))
     }
 }

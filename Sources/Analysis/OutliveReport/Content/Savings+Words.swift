@@ -52,7 +52,7 @@ extension SavingSite {
     var words: String {
         switch kind {
         case .equal: "\(values) with \(contents)"
-        case .capacity: "capacity that \(values) do\(blocks == 1 ? "es" : "") not use: \(usedText) used"
+        case .capacity: "capacity beyond the elements of \(values), \(usedText) used"
         case .slack:
             "added by malloc to \(counted(blocks, "block")) of \(bytesText(bytes / max(blocks, 1)))"
                 + (blocks == 1 ? "" : " on average") + (type.kind == .raw ? "" : ": \(type)")

@@ -175,11 +175,11 @@ static uint64_t rounded(uint64_t bytes) {
     return usable > smallest ? usable : smallest;
 }
 
-// Returns the offset of the first element, or 0 in a hash table.
+// Returns the offset of the first element, or 0 if it depends on the object.
 static uint64_t first_of(const struct layout *layout) {
     enum { in_array = 32, in_deque = 40, in_text = 32 };
     if (layout->form == form_text) { return in_text; }
-    if (layout->parts > 0) { return 0; }
+    if (layout->form == form_buffer || layout->parts > 0) { return 0; }
     return outl_aligned(layout->offset == later_offset ? in_deque : in_array, layout->entries[0].alignment);
 }
 

@@ -7,7 +7,11 @@
 
 #include "Objects/nodes.h"
 
-/// Writes the section of savings. Called when the edges are counted, while the bytes of raw blocks are requested ones.
-///
-/// Returns 0 or an errno. Contents are compared and never written. The memory is released before it returns.
-int outl_savings_write(const struct outl_nodes *nodes);
+/// Prepares for the nodes, which must stay in place. Returns `false` if there is no memory.
+bool outl_savings_begin(const struct outl_nodes *nodes);
+
+/// Adds a node whose edges were counted, while the bytes of raw blocks are requested ones.
+void outl_savings_add(uint32_t number);
+
+/// Writes the section of savings, and releases the memory. Returns 0 or an errno. Contents are never written.
+int outl_savings_write(void);
