@@ -14,7 +14,8 @@ struct SavingsTests {
 
     private static let texts = "Swift.__StringStorage", arrays = "Swift._ContiguousArrayStorage<Swift.Int>"
 
-    @Test func `Equal strings, arrays, data, C strings and buffers are counted by site, but for one copy`() async throws {
+    @Test
+    func `Equal strings, arrays, data, C strings and buffers are counted by site, but for one copy`() async throws {
         let savings = try await Self.savings()
         func equal(_ type: String, _ blocks: Int) -> [SavingSite] {
             savings.sites.filter { $0.kind == .equal && $0.type.name == type && $0.blocks == blocks }
@@ -34,7 +35,8 @@ struct SavingsTests {
         #expect(savings.notCompared == nil)
     }
 
-    @Test func `Room beyond the elements is what a container of the same elements would not have`() async throws {
+    @Test
+    func `Room beyond the elements is what a container of the same elements would not have`() async throws {
         let savings = try await Self.savings()
         let sites = savings.sites.filter { $0.kind == .capacity }
         let arrays = try #require(sites.first { $0.type.name == Self.arrays && $0.blocks == 25 })
@@ -48,7 +50,8 @@ struct SavingsTests {
         #expect(!sites.contains { $0.type.name == Self.arrays && $0.blocks == 50 })
     }
 
-    @Test func `The bytes that malloc adds are counted by site, without those that containers use`() async throws {
+    @Test
+    func `The bytes that malloc adds are counted by site, without those that containers use`() async throws {
         let savings = try await Self.savings()
         let sites = savings.sites.filter { $0.kind == .slack }
         let raw = try #require(sites.first { $0.type == .rawMemory && $0.blocks == 300 })
@@ -58,7 +61,8 @@ struct SavingsTests {
         #expect(!sites.contains { [Self.texts, Self.arrays].contains($0.type.name) })
     }
 
-    @Test func `A census without the graph has no savings`() async throws {
+    @Test
+    func `A census without the graph has no savings`() async throws {
         let program = try WatchedProgram("amounts")
         _ = await program.end()
         #expect(Savings(try program.finishedSnapshot("request-1")) == nil)

@@ -21,9 +21,10 @@ extension TextPage {
         // After the indent: the label, the number, its share, and blanks between them.
         let room = min(style.width - 2 - labels - numbers - 11, 48)
         for bar in histogram.bars {
+            let share = bar.count > 0 ? shareText(bar.count, of: histogram.sum) : ""
             line(
                 indent: 2, Span(aligned(bar.label, labels)),
-                Span("  " + aligned("\(bar.count)", numbers) + aligned(bar.count > 0 ? shareText(bar.count, of: histogram.sum) : "", 6)),
+                Span("  " + aligned("\(bar.count)", numbers) + aligned(share, 6)),
                 Span("  " + self.bar(Double(bar.count) / Double(histogram.highest), in: max(room, 8)), .faint))
         }
     }

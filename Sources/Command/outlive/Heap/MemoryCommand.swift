@@ -122,7 +122,8 @@ struct MemoryCommand: AsyncParsableCommand {
     private func snapshot() async throws -> HeapSnapshot {
         if let snapshot = try target.readSnapshot() { return snapshot }
         let taken = try await TakenSnapshot(
-            of: target, fromOutside: true, root: reading.sysroot?.path, withGraph: true, withMemory: true, requiresObjects: false, limits: reading.limits)
+            of: target, fromOutside: true, root: reading.sysroot?.path, withGraph: true, withMemory: true,
+            requiresObjects: false, limits: reading.limits)
         return try taken.file.snapshot()
     }
 }

@@ -119,7 +119,9 @@ static void see(const struct seen *seen, uint64_t hash) {
     *word |= *word & once ? once << 32 : once;
 }
 
-static bool may_be_equal(const struct seen *seen, uint64_t hash) { return *seen_word(seen, hash) >> (32 + hash % 32) & 1; }
+static bool may_be_equal(const struct seen *seen, uint64_t hash) {
+    return *seen_word(seen, hash) >> (32 + hash % 32) & 1;
+}
 
 static void see_content(uint32_t index) {
     see(&savings.seen, ((const struct content *)savings.contents.items)[index].hash.first);
@@ -275,7 +277,8 @@ int outl_savings_write(void) {
         for_each_content(find_group);
         for_each_content(count_copy);
     }
-    bool failed = savings.failed || savings.sites.array.failed || savings.contents.failed || savings.groups.array.failed;
+    bool failed = savings.failed || savings.contents.failed;
+    failed |= savings.sites.array.failed || savings.groups.array.failed;
     outl_output_array(
         &savings.nodes->walk->result->sections, OUTL_SECTION_SAVINGS, &savings.sites.array, sizeof(struct saving));
     outl_memory_unmap(savings.are_contents, savings.nodes->count + 1);

@@ -28,7 +28,8 @@ package struct HeapExplorer {
     package var bytes: [UInt8] {
         let heap = hasObjects ? [suspects, growth, types] : [growth]
         let pictures = picture.retained.blocks > 0 ? [map, calls] : []
-        let sections = [overview] + (heap + pictures + [tasks, memory, savings, allocations, notes]).compactMap(\.self) + [about]
+        let parts = heap + pictures + [tasks, memory, savings, allocations, notes]
+        let sections = [overview] + parts.compactMap(\.self) + [about]
         let title = "Outlive: heap of \(elided(oneLine(program), to: 60, .middle))"
         return htmlPage(title, sections, .ofExplorer, data: ExplorerData(picture).bytes)
     }
