@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Savings {
-    /// The sites with those of one kind, type and place together, most bytes first.
+    /// The sites, with equal kind, type and place together, most bytes first.
     var merged: [SavingSite] {
         struct Key: Hashable {
             var kind: SavingSite.Kind

@@ -37,8 +37,8 @@ struct group {
     uint32_t copies;
 };
 
-// Most contents are unique. Two bits by hash, of which the second is set if the first was set before, separate most of
-// them from those that need a table.
+// Most contents are unique, and need no entry in a table. Two bits by hash, of which the second is set if the first was
+// set before, show it for most of them.
 struct seen {
     uint64_t *words;
     uint64_t mask; // The number of words, less 1.
