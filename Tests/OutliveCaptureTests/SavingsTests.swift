@@ -62,6 +62,18 @@ struct SavingsTests {
     }
 
     @Test
+    func `Containers that are being built have neither contents nor capacity`() async throws {
+        let program = try WatchedProgram("half-built")
+        let ending = await program.end()
+        #expect(ending.output == "done\n")
+        let savings = try #require(Savings(try program.finishedSnapshot("request-2")))
+        let arrays = savings.sites.filter { $0.type.name.hasPrefix("Swift._ContiguousArrayStorage<Swift.Int") }
+        // Of 50 equal arrays of each type, one alone is whole; the others are blocks like any object.
+        #expect(!arrays.contains { $0.kind == .equal })
+        #expect(arrays.allSatisfy { $0.kind == .slack || $0.blocks == 1 })
+    }
+
+    @Test
     func `A census without the graph has no savings`() async throws {
         let program = try WatchedProgram("amounts")
         _ = await program.end()

@@ -200,7 +200,7 @@ bool outl_container_elements(const struct outl_nodes *nodes, uint32_t number, st
     const struct outl_node *node = &nodes->items[number];
     const struct layout *layout = layout_of(nodes->walk, node->type);
     struct outl_amounts amounts;
-    if (!layout || layout->form == form_none) { return false; }
+    if (!layout || layout->form == form_none || !outl_maps_readable(node->address, node->bytes)) { return false; }
     if (!outl_container_read(nodes->walk, node->type, node->address, node->bytes, &amounts)) { return false; }
     *elements = (struct outl_elements){.block = number, .used = amounts.used, .usable = amounts.capacity};
     // Without a capacity, it is being built.
