@@ -82,6 +82,22 @@ import Testing
         #expect(try !text(nil).contains("sizes"))
     }
 
+    @Test func `A report of counted allocations has both histograms, as text and on its page`() throws {
+        var report = Report.clean
+        func bytes(_ format: String) throws -> String {
+            let format = try #require(ReportFormat.named(format))
+            return String(decoding: try format.bytes(for: report, PresentationOptions()), as: UTF8.self)
+        }
+        #expect(try !bytes("html").contains("id=\"sizes\""))
+        report.allocations = [
+            AllocationFigures(
+                units: 3, blocks: Spread([8]), bytes: Spread([90]), temporary: .none, sizes: Self.sizes, ages: Self.ages)
+        ]
+        #expect(try bytes("text").contains("\n  life times of released blocks\n     same cycle  900  90 %  █"))
+        let page = try bytes("html")
+        #expect(page.contains("<section id=\"sizes\"") && page.contains("Life times of released blocks"))
+    }
+
     @Test func `A page has the numbers as bars with words`() throws {
         let node = try #require(ClassHistogram(sizes: Self.sizes)).picture
         let html = node.html
