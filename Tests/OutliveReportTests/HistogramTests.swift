@@ -91,7 +91,8 @@ import Testing
         #expect(try !bytes("html").contains("id=\"sizes\""))
         report.allocations = [
             AllocationFigures(
-                units: 3, blocks: Spread([8]), bytes: Spread([90]), temporary: .none, sizes: Self.sizes, ages: Self.ages)
+                units: 3, blocks: Spread([8]), bytes: Spread([90]), temporary: .none, sizes: Self.sizes, ages: Self.ages
+            )
         ]
         #expect(try bytes("text").contains("\n  life times of released blocks\n     same cycle  900  90 %  █"))
         let page = try bytes("html")
