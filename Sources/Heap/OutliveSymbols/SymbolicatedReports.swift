@@ -69,11 +69,24 @@ extension SnapshotReport {
             types.indices.prefix(rows).map { \.types[$0].site }
             + (largest ?? []).indices.prefix(rows).map { \.largest![$0].site }
             + (memory ?? []).indices.prefix(rows).map { \.memory![$0].site }
+            + (savings?.sites ?? []).indices.map { \.savings!.sites[$0].stack }
             + (growth?.types ?? []).indices.prefix(rows).map { \.growth!.types[$0].site }
         guard sites.contains(where: { !self[keyPath: $0].frames.isEmpty }) else { return }
         let symbolication = symbolicator.symbolicate(sites.map { self[keyPath: $0] })
         for (site, backtrace) in zip(sites, symbolication.backtraces) { self[keyPath: site] = backtrace }
         notes += symbolication.notes
+    }
+}
+
+extension MemoryReport {
+    /// Adds symbols to the sites of savings, and a note about their source.
+    ///
+    /// The symbolizer blocks the calling thread.
+    package mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator()) {
+        guard let sites = savings?.sites, sites.contains(where: { !$0.stack.frames.isEmpty }) else { return }
+        let symbolication = symbolicator.symbolicate(sites.map(\.stack))
+        for (index, stack) in symbolication.backtraces.enumerated() { savings?.sites[index].stack = stack }
+        notes += symbolication.notes.filter { !notes.contains($0) }
     }
 }
 

@@ -38,7 +38,7 @@ enum Amounts {
             }
         }
         change(by: 1 << 40)
-        let isDone = Tier.census(1)
+        let isDone = Tier.census(1) && Tier.census(2, graph: true)
         change(by: -1 << 40)
         print(isDone ? "done" : "no census")
     }

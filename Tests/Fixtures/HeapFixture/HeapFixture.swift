@@ -24,6 +24,7 @@ enum HeapFixture {
         case "unused-types": UnusedTypes.run()
         case "references": References.run()
         case "contents": Contents.run()
+        case "savings": Savings.run()
         case "cycles": Cycles.run()
         case "leftovers": Leftovers.run()
         case "sleeps": Sleeps.run(cycles: number ?? 8)

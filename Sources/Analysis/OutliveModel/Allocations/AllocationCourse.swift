@@ -138,7 +138,7 @@ extension PeakSite {
 
 extension Backtrace {
     /// A text by which different stacks have an order that is the same in each run.
-    fileprivate var order: String {
+    var order: String {
         frames.map { "\($0.module.split(separator: "/").last ?? "")+\($0.offset)" }.joined(separator: " ")
     }
 }

@@ -12,6 +12,8 @@ package struct MemoryReport: Codable, Hashable, Sendable {
     /// The breakdowns in the order of the looks; at least one.
     package var looks: [MemoryBreakdown]
     package var verdict: MemoryVerdict
+    /// What the program could save; `nil` if it is unknown.
+    package var savings: Savings?
     /// Remarks on how the figures were obtained.
     package var notes: [String]
 

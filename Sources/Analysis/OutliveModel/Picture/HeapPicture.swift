@@ -20,6 +20,8 @@ package struct HeapPicture: Sendable {
     package var memory: MemoryReport?
     /// The heap until the snapshot, or `nil` if no run recorded it.
     package var course: HeapCourse?
+    /// The numbers of all allocations by size, and of releases by age, as in `HeapAllocations`; `nil` without a count.
+    package var allocations: (sizes: [Int], ages: [Int])?
     /// The causes that the run behind the snapshot found in its cycles, or `nil` if only the snapshot has suspects.
     package var judged: (causes: [Cause], cycles: Int)?
 

@@ -16,6 +16,8 @@ package struct SnapshotReport: Codable, Hashable, Sendable {
     package var largest: [SnapshotObject]?
     /// The raw blocks by allocation site, most bytes first; `nil` if they were not requested.
     package var memory: [SnapshotType]?
+    /// What the program could save; `nil` if the snapshot does not contain it, or something else was requested.
+    package var savings: Savings?
     package var growth: SnapshotGrowth?
     package var traces: [TypeTraces]?
     package var notes: [String]

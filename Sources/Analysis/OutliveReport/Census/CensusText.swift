@@ -52,6 +52,9 @@ extension TextPage {
                     + "--report text=FILE lists all, json=FILE with their stacks",
                 indent: 2, hanging: 2, ink: .faint)
         }
+        if let allocations = census.allocations {
+            writeHistograms(sizes: allocations.sizes, ages: allocations.ages, unit: "cycle")
+        }
     }
 }
 

@@ -22,6 +22,7 @@ extension TextPage {
         blank()
         write(last, isBrief: isBrief)
         if report.looks.count > 1 { write(report.looks) }
+        write(report.savings, limit: isBrief ? 5 : .max, more: "--report text=FILE lists all")
         writeNotes(report.notes)
     }
 

@@ -15,6 +15,7 @@ extension TextPage {
             write(report.types, limit: limit)
             writeObjects(in: report, limit: limit)
         }
+        write(report.savings, limit: max(limit / 4, 1), more: "--top N lists more, --report json=FILE all")
         // Of other snapshots there is nothing to qualify.
         if report.snapshot.reason.isFromOutside { writeNotes(report.notes) }
     }

@@ -51,7 +51,8 @@ struct PageContent {
             let bearable = doubtful.filter { $0.tone != .bad }
             let found =
                 ([failures].compactMap(\.self) + urgent + [changes, shards, timing, soak, survivors].compactMap(\.self)
-                    + bearable + [course, heapCensuses, allocations, memory, notes, plan].compactMap(\.self))
+                    + bearable
+                    + [course, heapCensuses, allocations, allocationSizes, memory, notes, plan].compactMap(\.self))
             return try [verdict(about: found)] + found + [data]
         }
     }

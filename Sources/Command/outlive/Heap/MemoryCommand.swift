@@ -88,14 +88,21 @@ struct MemoryCommand: AsyncParsableCommand {
         }
         let snapshot = try await snapshot()
         guard var look = MemoryBreakdown(snapshot) else { throw obstacle }
-        try await addRecords(to: &look)
-        return (MemoryReport(of: look, target: target.name, notes: snapshot.notes), snapshot)
+        let savings = try await addRecords(to: &look) ?? Savings(snapshot)
+        var memory = MemoryReport(of: look, target: target.name, notes: snapshot.notes)
+        memory.savings = savings
+        memory.symbolicate()
+        return (memory, snapshot)
     }
 
     /// Adds what the heap tier of a process has recorded: its own memory, and the allocation sites of C memory.
-    private func addRecords(to look: inout MemoryBreakdown) async throws {
-        guard case .process(let processID) = target, let served = try HeapProcess.ifServed(processID) else { return }
-        let file = try await served.census(withGraph: false, timeout: reading.timeout)
+    ///
+    /// - Returns: What could be saved, with allocation sites, or `nil` without the heap tier.
+    private func addRecords(to look: inout MemoryBreakdown) async throws -> Savings? {
+        guard case .process(let processID) = target, let served = try HeapProcess.ifServed(processID) else {
+            return nil
+        }
+        let file = try await served.census(withGraph: true, timeout: reading.timeout)
         defer { file.remove() }
         let snapshot = try file.snapshot()
         var report = CensusReport(toolVersion: toolVersion, startedAt: "", machine: .current)
@@ -105,6 +112,7 @@ struct MemoryCommand: AsyncParsableCommand {
         report.symbolicate()
         let sites = report.processes[0].census.memoryBySite
         look.add(sites: sites, tierBytes: snapshot.header.tierBytes ?? 0)
+        return Savings(snapshot)
     }
 
     private var obstacle: Failure {
@@ -114,8 +122,8 @@ struct MemoryCommand: AsyncParsableCommand {
     private func snapshot() async throws -> HeapSnapshot {
         if let snapshot = try target.readSnapshot() { return snapshot }
         let taken = try await TakenSnapshot(
-            of: target, fromOutside: true, root: reading.sysroot?.path, withGraph: output.requests.needGraph,
-            withMemory: true, requiresObjects: false, limits: reading.limits)
+            of: target, fromOutside: true, root: reading.sysroot?.path, withGraph: true, withMemory: true,
+            requiresObjects: false, limits: reading.limits)
         return try taken.file.snapshot()
     }
 }

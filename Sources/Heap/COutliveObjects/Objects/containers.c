@@ -30,6 +30,8 @@ struct layout {
     struct outl_value_layout entries[2];
 };
 
+enum { count_offset = 16, later_offset = 24 };
+
 static struct outl_array layouts; // By the number of the type.
 static struct outl_array tables;
 
@@ -41,7 +43,6 @@ static bool is_named(uintptr_t metadata, const char *name) {
 }
 
 static struct layout read_layout(const struct outl_type_key *key) {
-    enum { count_offset = 16, later_offset = 24 };
     struct layout layout = {.form = form_none}, none = layout;
     uintptr_t metadata = key->metadata;
     if (key->kind != OUTL_TYPE_CLASS) { return none; }
@@ -101,7 +102,7 @@ bool outl_container_read(
 
 // MARK: Hash tables
 
-enum { count_offset = 16, scale_offset = 32, keys_offset = 48, values_offset = 56 };
+enum { scale_offset = 32, keys_offset = 48, values_offset = 56 };
 enum { set_bits = 56, dictionary_bits = 64 };
 
 bool outl_hash_table_read(const struct outl_nodes *nodes, uint32_t number, struct outl_hash_table *table) {
@@ -149,9 +150,75 @@ bool outl_hash_table_has(const struct outl_hash_table *table, const struct outl_
     return outl_word(bits + bucket / 64 * 8) >> bucket % 64 & 1;
 }
 
+// Returns the bytes of a table with room for a number of keys, but no more: at most three quarters are occupied.
+static uint64_t size_of_table(const struct layout *layout, uint64_t count) {
+    uint64_t minimum = (count * 4 + 2) / 3 > count + 1 ? (count * 4 + 2) / 3 : count + 1, buckets = 2;
+    while (buckets < minimum) { buckets *= 2; }
+    const struct outl_value_layout *key = &layout->entries[0], *value = &layout->entries[1];
+    uint64_t bits = layout->parts == 1 ? set_bits : dictionary_bits;
+    uint64_t end = outl_aligned(bits + (buckets + 63) / 64 * 8, key->alignment) + buckets * key->stride;
+    return layout->parts == 1 ? end : outl_aligned(end, value->alignment) + buckets * value->stride;
+}
+
 int outl_hash_tables_write(struct outl_sections *sections) {
     int error = outl_output_array(sections, OUTL_SECTION_HASH_TABLES, &tables, sizeof(struct outl_hash_table));
     return layouts.failed ? ENOMEM : error;
+}
+
+// MARK: Elements
+
+// Returns the usable bytes of a block of glibc's malloc for a number of requested ones.
+static uint64_t rounded(uint64_t bytes) {
+    enum { header = 8, mapped_header = 16, smallest = 24, alignment = 16, page = 4096, mapped = 128 << 10 };
+    if (bytes >= mapped) { return outl_aligned(bytes + mapped_header, page) - mapped_header; }
+    uint64_t usable = outl_aligned(bytes + header, alignment) - header;
+    return usable > smallest ? usable : smallest;
+}
+
+// Returns the offset of the first element, or 0 if it depends on the object.
+static uint64_t first_of(const struct layout *layout) {
+    enum { in_array = 32, in_deque = 40, in_text = 32 };
+    if (layout->form == form_text) { return in_text; }
+    if (layout->form == form_buffer || layout->parts > 0) { return 0; }
+    return outl_aligned(layout->offset == later_offset ? in_deque : in_array, layout->entries[0].alignment);
+}
+
+// Finds the bytes of data, which are in a block of their own.
+static bool find_buffer(const struct outl_nodes *nodes, uint32_t number, struct outl_elements *elements) {
+    enum { address_offset = 16 };
+    uintptr_t address = outl_word(nodes->items[number].address + address_offset);
+    uint32_t block = outl_nodes_at(address);
+    if (block == OUTL_NOTHING || nodes->items[block].address != address) { return false; }
+    if (!(nodes->flags[block] & OUTL_NODE_RAW)) { return false; }
+    elements->block = block;
+    elements->usable = outl_walk_usable(address, nodes->items[block].bytes);
+    elements->address = address;
+    return elements->used <= elements->usable;
+}
+
+bool outl_container_elements(const struct outl_nodes *nodes, uint32_t number, struct outl_elements *elements) {
+    const struct outl_node *node = &nodes->items[number];
+    const struct layout *layout = layout_of(nodes->walk, node->type);
+    struct outl_amounts amounts;
+    if (!layout || layout->form == form_none || !outl_maps_readable(node->address, node->bytes)) { return false; }
+    if (!outl_container_read(nodes->walk, node->type, node->address, node->bytes, &amounts)) { return false; }
+    *elements = (struct outl_elements){.block = number, .used = amounts.used, .usable = amounts.capacity};
+    // Without a capacity, it is being built.
+    if (amounts.capacity == 0) { return false; }
+    uint64_t first = first_of(layout), end = first + amounts.used;
+    if (layout->form == form_buffer) {
+        if (!find_buffer(nodes, number, elements)) { return false; }
+        end = amounts.used;
+    } else if (layout->parts > 0) {
+        struct outl_hash_table table;
+        if (!outl_hash_table_read(nodes, number, &table)) { return false; }
+        end = size_of_table(layout, amounts.used / layout->stride);
+    } else {
+        elements->address = node->address + first;
+        end += layout->form == form_text; // A zero follows.
+    }
+    elements->needed = rounded(end);
+    return end <= elements->usable && (elements->address == 0 || outl_maps_readable(elements->address, amounts.used));
 }
 
 #endif

@@ -18,6 +18,18 @@ struct outl_amounts {
 bool outl_container_read(
     struct outl_walk *walk, uint32_t type, uintptr_t address, uint64_t size, struct outl_amounts *amounts);
 
+/// The elements of a container.
+struct outl_elements {
+    uint32_t block;      ///< The node that contains them: the container itself, or the buffer of data.
+    uintptr_t address;   ///< The first byte, or 0 if they are scattered, as in a hash table.
+    uint64_t used;       ///< Their bytes.
+    uint64_t usable;     ///< The bytes of the block that malloc provides.
+    uint64_t needed;     ///< The bytes that malloc would provide for a block with no room for further elements.
+};
+
+/// Finds the elements of a node. Returns `false` if it is not a container, or is not plausible.
+bool outl_container_elements(const struct outl_nodes *nodes, uint32_t number, struct outl_elements *elements);
+
 /// An item of the section of hash tables.
 struct outl_hash_table {
     uint32_t node, buckets;

@@ -11,6 +11,7 @@
 #include "Objects/inside.h"
 #include "Objects/nodes.h"
 #include "Objects/roots.h"
+#include "Objects/savings.h"
 #include "Objects/tasks.h"
 
 #include <errno.h>
@@ -102,13 +103,18 @@ int outl_graph_write(struct outl_walk *walk) {
     if (!outl_functions_prepare() || !outl_existentials_prepare(&nodes)) { return ENOMEM; }
     outl_tasks_prepare();
     if (!outl_extents_prepare(&nodes)) { return ENOMEM; }
+    if (!outl_savings_begin(&nodes)) { return ENOMEM; }
     mark_metadata(&nodes);
     outl_output_begin(sections, OUTL_SECTION_EDGES, sizeof(struct edge));
     for (uint32_t number = 0; number < nodes.count; number++) {
         if (number + OUTL_AHEAD < nodes.count) { outl_fetch_ahead(nodes.items[number + OUTL_AHEAD].address); }
         write_edges(&nodes, number);
+        outl_savings_add(number);
     }
     outl_output_end(sections, OUTL_SECTION_EDGES);
+    // Before the requested sizes are replaced.
+    error = outl_savings_write();
+    if (error) { return error; }
     // After the edges, because the memory beyond the requested size contains no references.
     for (uint32_t number = 0; number < nodes.count; number++) {
         struct outl_node *node = &nodes.items[number];

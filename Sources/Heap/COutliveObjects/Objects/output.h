@@ -47,7 +47,8 @@ enum outl_section_kind {
     OUTL_SECTION_ALLOCATIONS = 49,
     OUTL_SECTION_PEAK = 50,
     OUTL_SECTION_LEDGER = 51,
-    OUTL_SECTION_LAST = OUTL_SECTION_LEDGER,
+    OUTL_SECTION_SAVINGS = 52,
+    OUTL_SECTION_LAST = OUTL_SECTION_SAVINGS,
 };
 
 /// An entry of the file's section table. If the item size is 0, the file has no such section.

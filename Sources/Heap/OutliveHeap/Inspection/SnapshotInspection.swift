@@ -25,6 +25,7 @@ package struct SnapshotInspection {
             report.addRetained(input.analysed.retainedSizes, of: objects, in: snapshot, top: top)
             if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
         }
+        if types == nil, earlier == nil, !isTraced { report.savings = Savings(snapshot) }
         if isTraced {
             report.traces = (difference?.new ?? objects).traces(in: input.analysed)
             if let note = snapshot.traceNote { report.notes.append(note) }
@@ -40,10 +41,14 @@ package struct SnapshotInspection {
         let objects = snapshot.liveObjects(of: types)
         let difference = try difference(from: earlier, to: input)
         var report = listing(input, objects, difference, since: earlier)
-        if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
+        if types == nil {
+            report.memory = HeapCensus(snapshot).memoryBySite
+            report.savings = Savings(snapshot)
+        }
         if let note = snapshot.traceNote { report.notes.append(note) }
         var picture = HeapPicture(report, of: input.analysed, objects: objects, since: difference)
         if !snapshot.tasks.isEmpty { picture.tasks = TaskReport(input.analysed) }
+        picture.allocations = snapshot.allocations.map { ($0.sizes, $0.ages) }
         picture.memory = MemoryBreakdown(snapshot).map { MemoryReport(of: $0, target: input.path) }
         return picture
     }

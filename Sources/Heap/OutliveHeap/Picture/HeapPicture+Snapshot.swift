@@ -113,6 +113,9 @@ extension SnapshotReport {
         for index in types.indices { types[index].site = stacks.named(types[index].site) }
         for index in (largest ?? []).indices { largest![index].site = stacks.named(largest![index].site) }
         for index in (memory ?? []).indices { memory![index].site = stacks.named(memory![index].site) }
+        for index in (savings?.sites ?? []).indices {
+            savings!.sites[index].stack = stacks.named(savings!.sites[index].stack)
+        }
         for index in (growth?.types ?? []).indices {
             growth!.types[index].site = stacks.named(growth!.types[index].site)
         }

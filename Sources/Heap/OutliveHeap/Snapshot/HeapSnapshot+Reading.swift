@@ -57,6 +57,7 @@ extension HeapSnapshot {
         types = try file.items(.types, BlockType.init)
         sampling = try Self.sampling(in: file, types: types)
         allocations = try Self.allocations(in: file, types: types)
+        savings = try Self.savings(in: file)
         frames = try file.items(.frames) { item throws(HeapSnapshotError) in item.longWord(0) }
         stacks = try file.items(.stacks, Stack.init)
         rows = try file.items(.census, CensusRow.init(ofObjects:))
@@ -134,7 +135,7 @@ extension HeapSnapshot {
         functions: [ReferenceDetail]
     ) {
         header = Header(processID: processID, framesPerStack: UInt32(stacks.lazy.map(\.count).max() ?? 0))
-        (notes, memory, state, sampling, allocations) = ([], nil, nil, nil, nil)
+        (notes, memory, state, sampling, allocations, savings) = ([], nil, nil, nil, nil, nil)
         (modules, self.types, self.fields) = ([], types, fields)
         frames = stacks.flatMap(\.self)
         var first: UInt32 = 0

@@ -25,6 +25,8 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var sampling: HeapSampling?
     /// The count of all allocations, with the indices of stacks; `nil` if only live blocks were counted.
     package internal(set) var allocations: HeapAllocations?
+    /// What could be saved, by kind, type and stack, or `nil` without a graph and in files of older heap libraries.
+    package internal(set) var savings: [Saving]?
     /// The executable and all libraries that were ever loaded.
     package internal(set) var modules: [Module]
     /// The types of the blocks; two can have the same name.

@@ -11,7 +11,8 @@ enum SectionKind: UInt32, CaseIterable {
     case taskDetails = 24
     case taskNames, taskLocals, innerTasks, insides, continuations, counts
     case mappings = 40
-    case allocator, figures, uses, sampling, totals, variables, stateValues, stateKey, allocations, peak, ledger
+    case allocator, figures, uses, sampling, totals, variables, stateValues, stateKey, allocations, peak, ledger,
+        savings
 
     /// The size of an item in bytes, in all versions.
     var itemBytes: Int {
@@ -22,7 +23,7 @@ enum SectionKind: UInt32, CaseIterable {
         case .stacks, .functions, .values, .insides, .figures, .stateKey: 16
         case .roots, .hashTables, .rawRows, .containers, .allocator, .totals, .peak: 24
         case .types, .fields, .census, .threads, .sampling: 32
-        case .nodes, .allocations: 40
+        case .nodes, .allocations, .savings: 40
         case .modules, .tasks, .innerTasks, .uses: 48
         case .taskDetails, .variables: 56
         case .mappings, .stateValues: 64

@@ -29,7 +29,8 @@ package struct HeapExplorer {
         let course = PageSection(picture.course, causes: picture.judged?.causes ?? [])
         let heap = hasObjects ? [suspects, growth, course, types] : [growth, course]
         let pictures = picture.retained.blocks > 0 ? [map, calls] : []
-        let sections = [overview] + (heap + pictures + [tasks, memory, notes]).compactMap(\.self) + [about]
+        let parts = heap + pictures + [tasks, memory, savings, allocations, notes]
+        let sections = [overview] + parts.compactMap(\.self) + [about]
         let title = "Outlive: heap of \(elided(oneLine(program), to: 60, .middle))"
         return htmlPage(title, sections, .ofExplorer, data: ExplorerData(picture).bytes)
     }

@@ -1,0 +1,90 @@
+internal import OutliveModel
+
+extension Savings {
+    /// The sites, with equal kind, type and place together, most bytes first.
+    var merged: [SavingSite] {
+        struct Key: Hashable {
+            var kind: SavingSite.Kind
+            var type: HeapType
+            var place: String
+        }
+        var numbers: [Key: Int] = [:]
+        var merged: [SavingSite] = []
+        for site in sites {
+            let key = Key(kind: site.kind, type: site.type, place: site.stack.place)
+            if let number = numbers[key] {
+                merged[number] += site
+            } else {
+                numbers[key] = merged.count
+                merged.append(site)
+            }
+        }
+        return merged.sorted { $0.precedes($1) }
+    }
+
+    /// The bytes by kind: `1.20 MB in equal contents, 800 kB in unused capacity`.
+    var parts: String {
+        SavingSite.Kind.allCases.map { (bytes(of: $0), $0.words) }.filter { $0.0 > 0 }
+            .map { "\(bytesText($0.0)) \($0.1)" }.joined(separator: ", ")
+    }
+
+    /// The limit of the comparison, if it was reached.
+    var limits: String? {
+        notCompared.map {
+            "\(counted($0.objects, "large content")) of \(bytesText($0.bytes)) in all "
+                + ($0.objects == 1 ? "was not compared" : "were not compared")
+        }
+    }
+}
+
+extension SavingSite.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .equal: "in equal contents"
+        case .capacity: "in unused capacity"
+        case .slack: "added by malloc"
+        }
+    }
+}
+
+extension SavingSite {
+    /// The saving, without its place: `3400 strings with 24 different contents`.
+    var words: String {
+        switch kind {
+        case .equal: "\(values) with \(contents)"
+        case .capacity: "capacity beyond the elements of \(values), \(usedText) used"
+        case .slack:
+            "added by malloc to \(counted(blocks, "block")) of \(bytesText(bytes / max(blocks, 1)))"
+                + (blocks == 1 ? "" : " on average") + (type.kind == .raw ? "" : ": \(type)")
+        }
+    }
+
+    private var contents: String {
+        switch different ?? 0 {
+        case blocks: blocks == 1 ? "the content of another one" : "the contents of others"
+        case 1: "the same content"
+        case let count: "\(count) different contents"
+        }
+    }
+
+    private var usedText: String {
+        "\(Int((Double(bytes - saved) / Double(max(bytes, 1)) * 100).rounded())) %"
+    }
+
+    /// The blocks as the values that they store: `3 strings`, `2 values of Array<App.Row>`.
+    private var values: String {
+        if type.kind == .raw { return counted(blocks, "block of memory", "blocks of memory") }
+        if type.name == "Swift.__StringStorage" { return counted(blocks, "string") }
+        let stored = Self.collections.lazy.compactMap { storage, collection in
+            type.name.hasPrefix(storage) ? "\(collection)<\(type.name.dropFirst(storage.count))" : nil
+        }.first
+        let isData = type.name.hasSuffix(".__DataStorage")
+        return counted(blocks, "value", "values") + " of " + (isData ? "Data" : stored ?? type.description)
+    }
+
+    /// The collections by the beginning of the names of their storage.
+    private static let collections = [
+        ("Swift._ContiguousArrayStorage<", "Array"), ("Swift._DictionaryStorage<", "Dictionary"),
+        ("Swift._SetStorage<", "Set"),
+    ]
+}
