@@ -147,7 +147,9 @@ struct BudgetAcceptanceTests {
         #expect(try accepted([0, 0, 0]) == 0)
     }
 
-    @Test(arguments: ["{budgets: []}\n", "budgets: [{name: other, growth: 0}]\n", "budgets: [{name: app, growth: 9, peak: 1}]\n"])
+    @Test(arguments: [
+        "{budgets: []}\n", "budgets: [{name: other, growth: 0}]\n", "budgets: [{name: app, growth: 9, peak: 1}]\n",
+    ])
     func `A list of another form is refused`(before: String) throws {
         let error = try #require(throws: YAMLError.self) { try accept(before, figures(["App.A": [1]])) }
         #expect(error.description.contains("cannot be edited"), "\(error)")

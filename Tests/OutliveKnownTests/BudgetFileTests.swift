@@ -48,7 +48,10 @@ struct BudgetFileTests {
         ("leaks: []", "b.yml:1: 'leaks' is not known here: the only key is 'budgets'"),
         ("budgets: 3", "b.yml:1: 'budgets' must be a list: write '- name: …'"),
         ("budgets:\n- 3", "b.yml:2: an entry must be a mapping"),
-        ("budgets:\n- name: a\n  alloc: 3", "b.yml:3: 'alloc' is not known in an entry: the keys are name, allocations"),
+        (
+            "budgets:\n- name: a\n  alloc: 3",
+            "b.yml:3: 'alloc' is not known in an entry: the keys are name, allocations"
+        ),
         ("budgets:\n- name: a\n  name: b\n  growth: 0", "'name' is given more than once"),
         ("budgets:\n- allocations: 3", "b.yml:2: there is no 'name'"),
         ("budgets:\n- name: a\n  reason: x", "b.yml:2: the entry limits nothing: write one of allocations, bytes"),

@@ -10,9 +10,9 @@ package struct BudgetAcceptance {
 
     /// Adds the figures of a report to a file of budgets, or replaces those of its entry.
     ///
-    /// An entry keeps its choice of figures; a new one has all that were measured. A number that is not the same in each
-    /// unit is accepted up to its highest, at most 5 % above the median; growth up to its highest; a peak, which depends
-    /// on timing, 5 % above.
+    /// An entry keeps its choice of figures; a new one has all that were measured. A number that varies by unit is
+    /// accepted up to its highest, at most 5 % above the median; growth up to its highest; a peak, which depends on
+    /// timing, 5 % above.
     ///
     /// - Parameters:
     ///   - figures: The figures of the report.
@@ -94,8 +94,8 @@ extension Budget {
         var lines: [String] = []
         for figure in BudgetFigure.allCases {
             guard let number = new.limits[figure], let old = limits[figure], number != old else { continue }
-            lines.append(
-                "\(number > old ? "raised" : "lowered") \(figure.rawValue) \(figure.text(old)) -> \(figure.text(number))")
+            let verb = number > old ? "raised" : "lowered"
+            lines.append("\(verb) \(figure.rawValue) \(figure.text(old)) -> \(figure.text(number))")
         }
         let names = Set(sites.keys).union(new.sites.keys)
         let changed = names.map { (name: $0, by: (new.sites[$0] ?? 0) - (sites[$0] ?? 0)) }.filter { $0.by != 0 }

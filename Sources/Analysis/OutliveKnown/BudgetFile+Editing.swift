@@ -17,7 +17,8 @@ extension BudgetFile {
     /// - Throws: `YAMLError` if the form of the entry does not allow a replacement.
     package func changing(_ old: Budget, to new: Budget) throws(YAMLError) -> BudgetFile {
         guard let line = old.line, let reader = readers[line],
-            let anchor = BudgetFigure.allCases.map(BudgetReader.Key.init).first(where: { reader.read.lines[$0] != nil }),
+            let anchor = BudgetFigure.allCases.map(BudgetReader.Key.init).first(where: { reader.read.lines[$0] != nil }
+            ),
             let anchorLine = reader.read.lines[anchor]
         else { return self }
         var edit = YAMLEdit(path: path, text: text)

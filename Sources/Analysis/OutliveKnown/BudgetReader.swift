@@ -102,7 +102,8 @@ struct BudgetReader {
             }
             try check(name, at: pair.key, file)
             guard let text = try file.text(pair.value) else {
-                throw file.error(at: pair.value, "the number of a site must be one text: write '\"TYPE in FUNCTION\": 3'")
+                throw file.error(
+                    at: pair.value, "the number of a site must be one text: write '\"TYPE in FUNCTION\": 3'")
             }
             sites[BudgetSiteName(name)] = Site(
                 count: try count(text, of: "allocations", at: pair.value, file), line: file.line(of: pair.key),

@@ -12,7 +12,8 @@ import Testing
                 "-C", sample.scratch.path, Built.outlive, "soak", "--launch",
                 "'\(Built.noteService)' serve --port {port} --data '\(sample.data)'", "--ready", "notify", "--work",
                 "exec:'\(Built.noteService)' work --port {port}", "--reset", "signal:RTMIN+1", "--cycles", "6",
-                "--fail-on", "never", "--fidelity", "off", "--leaks", "off", "--known", "off", "--heap", "--allocations",
+                "--fail-on", "never", "--fidelity", "off", "--leaks", "off", "--known", "off", "--heap",
+                "--allocations",
                 "--report", "text", "--report", "json=\(json)",
             ] + options
         ).end()
@@ -46,7 +47,8 @@ import Testing
         #expect(listed.output.contains(/:3: note-service: allocations \d+, since/), "\(listed.output)")
 
         try after.replacing(/allocations: [0-9]+/, with: "allocations: 10")
-            .replacing("\"\(name)\": ", with: "\"\(name)\": 1 # ").write(toFile: path, atomically: true, encoding: .utf8)
+            .replacing("\"\(name)\": ", with: "\"\(name)\": 1 # ").write(
+                toFile: path, atomically: true, encoding: .utf8)
         let github = sample.scratch.file("github.txt")
         let (exceeding, worse) = try await soak(
             sample, ["--budget", "fail", "--budget-file", path, "--report", "github=\(github)"])
@@ -56,7 +58,8 @@ import Testing
         let site = try #require(worse.budget?.exceeded.first?.sites.first { $0.name.description == name })
         #expect(site.accepted == 1 && site.measured > 1)
         let annotation = try String(contentsOfFile: github, encoding: .utf8)
-        #expect(annotation.contains(/::error file=[^,]+,line=\d+,title=Over the budget of note-service/), "\(annotation)")
+        #expect(
+            annotation.contains(/::error file=[^,]+,line=\d+,title=Over the budget of note-service/), "\(annotation)")
 
         // The budget of another name is reported as missing, and fails nothing.
         let (unnamed, other) = try await soak(sample, ["--budget-file", path, "--budget-name", "other"])
@@ -71,7 +74,10 @@ import Testing
         (["--heap", "--allocations", "--budget", "fail"], "there is no outlive.budget.yml"),
         (["--heap", "--allocations", "--budget-file", "missing.yml"], "cannot read 'missing.yml'"),
         (["--heap", "--allocations", "--budget-file", "wrong.yml"], "wrong.yml:2: 'alocations' is not known"),
-        (["--heap", "--allocations", "--budget-file", "b.yml", "--budget", "fail"], "b.yml has no budget of 'true': there are a"),
+        (
+            ["--heap", "--allocations", "--budget-file", "b.yml", "--budget", "fail"],
+            "b.yml has no budget of 'true': there are a"
+        ),
         (["--heap", "--allocations", "--budget", "perhaps"], "perhaps"),
         (["--heap", "--allocations", "--budget-name", "a\nb"], "is not a name"),
     ])
@@ -92,7 +98,8 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
 
-    @Test func `A report without figures and a file that cannot be written end with 3, wrong use with 64`() async throws {
+    @Test func `A report without figures and a file that cannot be written end with 3, wrong use with 64`() async throws
+    {
         let scratch = try Scratch()
         let (bare, counted) = (scratch.file("bare.json"), scratch.file("counted.json"))
         try Data(JSONEncoder().encode(Report.leakingTwice)).write(to: URL(fileURLWithPath: bare))
@@ -107,7 +114,10 @@ import Testing
             ([counted], 64, "add --name"), ([counted, "--name", " x"], 64, "is not a name"),
             ([counted, "--name", "x", "--reason", " "], 64, "--reason is empty"),
             ([counted, "--name", "x", "--budget-file", scratch.file("no/b.yml")], 3, "cannot write"),
-            ([counted, "--name", "x", "--budget-file", scratch.file("wrong.yml")], 64, "wrong.yml:1: 'budgets' must be a list"),
+            (
+                [counted, "--name", "x", "--budget-file", scratch.file("wrong.yml")], 64,
+                "wrong.yml:1: 'budgets' must be a list"
+            ),
         ] {
             let usual = options.contains("--budget-file") ? [] : ["--budget-file", scratch.file("b.yml")]
             let run = try await Started(Built.outlive, ["budget", "accept"] + options + usual).end()

@@ -11,7 +11,10 @@ struct ContinuousIntegrationRecipeTests {
             encoding: .utf8)
         let commands = Self.commands(in: article)
         #expect(commands.count >= 5)
-        #expect(Set(commands.compactMap(\.first)).isSuperset(of: ["bench", "soak", "merge", "report", "baseline", "budget", "compare"]))
+        #expect(
+            Set(commands.compactMap(\.first)).isSuperset(of: [
+                "bench", "soak", "merge", "report", "baseline", "budget", "compare",
+            ]))
         for format in ["html", "sarif", "junit"] {
             #expect(commands.contains { $0.contains { $0.hasPrefix("\(format)=") } })
         }

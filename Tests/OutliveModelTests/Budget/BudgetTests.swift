@@ -17,7 +17,10 @@ struct BudgetTests {
                     // The same name at another address.
                     site("App.A", "App.f() -> ()", 9, offset: 8),
                 ], peakBytes: 5000,
-                peak: [PeakSite(type: type("App.B"), stack: stack("App.g() -> ()", 0), amount: HeapAmount(objects: 1, bytes: 7))])
+                peak: [
+                    PeakSite(
+                        type: type("App.B"), stack: stack("App.g() -> ()", 0), amount: HeapAmount(objects: 1, bytes: 7))
+                ])
         ]
         return report
     }
@@ -98,7 +101,8 @@ struct BudgetTests {
 
     @Test func `Without accepted numbers of sites the largest ones are named`() throws {
         let limits = try #require(judged([.allocations: 1, .peak: 1]).budget?.exceeded)
-        #expect(limits.map { $0.sites.map(\.name.description) } == [["App.A in f()", "App.B in g()"], ["App.B in g()"]])
+        #expect(
+            limits.map { $0.sites.map(\.name.description) } == [["App.A in f()", "App.B in g()"], ["App.B in g()"]])
         #expect(limits[0].sites.map(\.measured) == [29, 15])
         #expect(limits[0].sites.allSatisfy { $0.accepted == nil })
     }

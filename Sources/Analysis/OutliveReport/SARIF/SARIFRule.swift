@@ -123,7 +123,7 @@ enum SARIFRule: Hashable {
         case .pollution:
             "Put the value back at the end of the test, or declare that it is expected: --expect state:VARIABLE=REASON."
         case .budget:
-            "Remove the further allocations at the named sites, or accept them: outlive budget accept REPORT --reason TEXT."
+            "Remove the further allocations at the named sites, or accept them with outlive budget accept REPORT."
         case .leak(nil): "Find the references to them, and release them in teardown; --heap shows leak traces."
         case .leak(let pattern?): pattern.hint
         case .suspect: "Run more cycles, and capture stacks (--frames)."

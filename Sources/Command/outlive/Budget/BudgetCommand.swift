@@ -10,9 +10,9 @@ struct BudgetCommand: ParsableCommand {
         commandName: "budget",
         abstract: "Accepts what a unit of work costs in a report, or lists the accepted costs.",
         discussion: """
-            Budgets are in \(BudgetFile.standardPath), each with the highest number of allocations and bytes of a cycle, \
-            the peak of the heap and the growth of a cycle; 'outlive bench' and 'soak' with --allocations apply them. The \
-            article "Budgets" explains the file.
+            Budgets are in \(BudgetFile.standardPath), each with the highest number of allocations and bytes of a \
+            cycle, the peak of the heap and the growth of a cycle; 'outlive bench' and 'soak' with --allocations apply \
+            them. The article "Budgets" explains the file.
 
             Examples:
 
@@ -39,10 +39,10 @@ struct AcceptBudgetCommand: ParsableCommand {
         commandName: "accept",
         abstract: "Writes the figures of a report to the file of budgets, higher or lower than before.",
         discussion: """
-            A new entry has all figures that were measured; an entry that exists keeps its choice of figures, so remove \
-            a line for what is not to be judged. The text and comments of the file are kept. \
-            Exit codes: 0 written or nothing to write, 3 the report cannot be read or has no figures, or the file cannot \
-            be written, 64 wrong usage or a wrong file.
+            A new entry has all figures that were measured; an entry that exists keeps its choice of figures, so \
+            remove a line for what is not to be judged. The text and comments of the file are kept. \
+            Exit codes: 0 written or nothing to write, 3 the report cannot be read or has no figures, or the file \
+            cannot be written, 64 wrong usage or a wrong file.
 
             Examples:
 
@@ -80,7 +80,8 @@ struct AcceptBudgetCommand: ParsableCommand {
             throw ValidationError("the report does not name its program: add --name")
         }
         let acceptance = try BudgetAcceptance(
-            of: figures, as: name, in: file, on: .today, reason: reason.map(oneLine), usualReason: usualReason(of: report))
+            of: figures, as: name, in: file, on: .today, reason: reason.map(oneLine),
+            usualReason: usualReason(of: report))
         if acceptance.file.text != file.text {
             do throws(SystemError) {
                 try ReportFile(path: options.budgetFile).write(Array(acceptance.file.text.utf8))
@@ -97,7 +98,8 @@ struct AcceptBudgetCommand: ParsableCommand {
         }
         // A run that was stopped early may have done other work than a whole one.
         guard report.failures.allSatisfy({ $0.code == .noTrend }), !report.interrupted else {
-            throw Failure(.noCensus, "the run of the report failed or was interrupted: accept the report of a whole run")
+            throw Failure(
+                .noCensus, "the run of the report failed or was interrupted: accept the report of a whole run")
         }
         guard let figures = report.budgetedFigures else {
             throw Failure(.noCensus, "the report has no count of allocations: run with --heap --allocations")

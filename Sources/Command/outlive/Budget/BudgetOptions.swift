@@ -11,11 +11,12 @@ enum BudgetMode: String, CaseIterable, ExpressibleByArgument {
 struct BudgetOptions: ParsableArguments {
     @Option(
         help: .init(
-            "Effect of an exceeded budget: fail, report or off. (default: fail with --allocations, if there is a file of "
-                + "budgets)", valueName: "mode"))
+            "Effect of an exceeded budget: fail, report or off. (default: fail with --allocations, if there is a file "
+                + "of budgets)", valueName: "mode"))
     var budget: BudgetMode?
 
-    @Option(help: .init("The file of budgets. (default: \(BudgetFile.standardPath), if there is one)", valueName: "file"))
+    @Option(
+        help: .init("The file of budgets. (default: \(BudgetFile.standardPath), if there is one)", valueName: "file"))
     var budgetFile: String?
 
     @Option(
@@ -72,7 +73,7 @@ func checkBudgetName(_ name: String, _ option: String) throws {
     guard !name.isEmpty, words == name, name.isOnOneLine, name.unicodeScalars.count <= BudgetSiteName.maximumLength
     else {
         throw ValidationError(
-            "\(option) '\(name.onOneLine(upTo: 80))' is not a name: write up to \(BudgetSiteName.maximumLength) characters "
-                + "on one line")
+            "\(option) '\(name.onOneLine(upTo: 80))' is not a name: write one line of up to "
+                + "\(BudgetSiteName.maximumLength) characters")
     }
 }

@@ -54,7 +54,8 @@ struct ConfigFile {
 
     /// Returns the value of an option; a path of known leaks or budgets is relative to the folder of the file.
     private func value(of entry: OptionEntry) -> String {
-        guard Self.paths.contains(entry.name), entry.value != "off", !entry.value.isEmpty, !entry.value.hasPrefix("/") else {
+        guard Self.paths.contains(entry.name), entry.value != "off", !entry.value.isEmpty, !entry.value.hasPrefix("/")
+        else {
             return entry.value
         }
         return ((path as NSString).deletingLastPathComponent as NSString).appendingPathComponent(entry.value)
