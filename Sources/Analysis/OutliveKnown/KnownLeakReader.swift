@@ -7,35 +7,17 @@ struct KnownLeakReader {
         case fingerprint, type, site, culprit, reason, owner, expires, toolchain
     }
 
-    private let node: Node
-    private let file: YAMLFile
-    private let values: [Key: (text: String, node: Node)]
+    private let read: YAMLEntry<Key>
+
+    private var node: Node { read.node }
+    private var file: YAMLFile { read.file }
+    private var values: [Key: YAMLEntry<Key>.Value] { read.values }
 
     init(_ node: Node, _ file: YAMLFile) throws(YAMLError) {
-        (self.node, self.file) = (node, file)
-        guard let mapping = node.mapping else {
-            throw file.error(at: node, "an entry must be a mapping: write 'fingerprint: …' and 'reason: …'")
-        }
-        let names = Key.allCases.map(\.rawValue).joined(separator: ", ")
-        var values: [Key: (text: String, node: Node)] = [:]
-        for pair in mapping {
-            guard let key = pair.key.scalar.flatMap({ Key(rawValue: $0.string) }) else {
-                throw file.error(
-                    at: pair.key, "'\(pair.key.scalar?.string ?? "…")' is not known in an entry: the keys are \(names)")
-            }
-            guard let text = try file.text(pair.value) else {
-                throw file.error(at: pair.value, "'\(key.rawValue)' must be one text")
-            }
-            let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            guard !line.isEmpty else {
-                throw file.error(at: pair.value, "'\(key.rawValue)' is empty: write a value, or remove it")
-            }
-            values[key] = (line, pair.value)
-        }
-        self.values = values
+        read = try YAMLEntry(node, file, form: "'fingerprint: …' and 'reason: …'")
     }
 
-    func mark(of key: Key) -> Mark? { values[key]?.node.mark }
+    func mark(of key: Key) -> Mark? { read.mark(of: key) }
 
     func entry() throws(YAMLError) -> KnownLeak {
         let match = try match()

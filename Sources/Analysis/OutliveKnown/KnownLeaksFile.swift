@@ -31,8 +31,7 @@ extension KnownLeaksFile {
     ///
     /// - Throws: `YAMLError` with the place, if the file cannot be read or used.
     package init(readingIfPresent path: String) throws(YAMLError) {
-        var status = stat()
-        if stat(path, &status) != 0, errno == ENOENT {
+        if YAMLFile.isMissing(path) {
             self.init(path: path, text: "", entries: [])
         } else {
             try self.init(reading: path)
@@ -45,23 +44,7 @@ extension KnownLeaksFile {
     package init(path: String, text: String) throws(YAMLError) {
         (self.path, self.text) = (path, text)
         let file = YAMLFile(path: path, text: text)
-        guard let root = try file.root() else {
-            throw file.error(1, "the file is empty: write 'leaks:' and a list below it, or 'leaks: []'")
-        }
-        guard let mapping = root.mapping else {
-            throw file.error(at: root, "this is not a list of known leaks: write 'leaks:' and the list below it")
-        }
-        for (key, _) in mapping where key.scalar?.string != "leaks" {
-            throw file.error(at: key, "'\(key.scalar?.string ?? "…")' is not known here: the only key is 'leaks'")
-        }
-        if let value = mapping["leaks"]?.scalar, value.string.isEmpty, value.style == .plain {
-            return
-        }
-        guard let value = mapping["leaks"], let list = value.sequence else {
-            throw file.error(
-                at: mapping["leaks"] ?? root,
-                "'leaks' must be a list: write '- fingerprint: …' below it, or 'leaks: []'")
-        }
+        guard let list = try file.list("leaks", kind: "list of known leaks", first: "fingerprint") else { return }
         self.list = list
         // The match and the toolchain of an entry have to be unique.
         var lines: [KnownLeak: Int] = [:]

@@ -62,6 +62,12 @@ extension YAMLFile {
         self.init(path: path, text: text)
     }
 
+    /// Returns `true` if there is no file, as opposed to one that cannot be read.
+    static func isMissing(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 && errno == ENOENT
+    }
+
     /// The wait for the writer of a pipe, in milliseconds; files need none.
     private static let patience: Int32 = 1000
 

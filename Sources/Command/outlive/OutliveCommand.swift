@@ -32,7 +32,8 @@ struct OutliveCommand: AsyncParsableCommand {
             CensusCommand.self,
             HeapCommand.self, StateCommand.self, TasksCommand.self, MemoryCommand.self, AuditCommand.self,
             DoctorCommand.self,
-            ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, XcodeLogCommand.self,
+            ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, BudgetCommand.self,
+            XcodeLogCommand.self,
             LeaksLogCommand.self, MetricKitCommand.self,
             TourCommand.self,
         ])

@@ -11,7 +11,10 @@ struct ContinuousIntegrationRecipeTests {
             encoding: .utf8)
         let commands = Self.commands(in: article)
         #expect(commands.count >= 5)
-        #expect(Set(commands.compactMap(\.first)).isSuperset(of: ["bench", "merge", "report", "baseline", "compare"]))
+        #expect(
+            Set(commands.compactMap(\.first)).isSuperset(of: [
+                "bench", "soak", "merge", "report", "baseline", "budget", "compare",
+            ]))
         for format in ["html", "sarif", "junit"] {
             #expect(commands.contains { $0.contains { $0.hasPrefix("\(format)=") } })
         }
@@ -19,6 +22,10 @@ struct ContinuousIntegrationRecipeTests {
         // Ends at once with a failure: the test is about command lines that are refused.
         try "launch: 'false'\nready: notify\nreset: signal:RTMIN+1\nwarmup: 0\npairs: 1\nsoak: 0\n"
             .write(toFile: scratch.file("reset.yml"), atomically: true, encoding: .utf8)
+        try "launch: 'false'\nready: exit\nwork: exec:true\nheap: true\nallocations: true\nbudget: fail\n"
+            .write(toFile: scratch.file("service.yml"), atomically: true, encoding: .utf8)
+        try "budgets: [{name: 'false', allocations: 1}]\n"
+            .write(toFile: scratch.file("outlive.budget.yml"), atomically: true, encoding: .utf8)
         for command in commands {
             let run = try await Started("/usr/bin/env", ["-C", scratch.path, Built.outlive] + command).end()
             #expect(run.status == 3 || run.status == 0, "\(command): \(run.errors)")

@@ -39,7 +39,7 @@ extension Report {
         var outcomes = expiry
         if !failures.isEmpty { outcomes.append(.failed) }
         if !failingFindings.isEmpty || stateSurvived || !failingGrowth.isEmpty || failsByStuckTasks
-            || tests?.someFailed == true || failsByPollution
+            || tests?.someFailed == true || failsByPollution || failsByBudget
         {
             outcomes.append(.notClean)
         }
@@ -53,7 +53,8 @@ extension Report {
         let leaks = failingFindings.contains { $0.occurrences.contains { $0.shard == shard.id && $0.failsUnaccepted } }
         if leaks { return .worst(of: [.notClean, shard.outcome]) }
         guard shard.outcome == .notClean, !shard.stateSurvived, shard.failingGrowth.isEmpty,
-            shard.failingStuckTasks == nil, shard.failingPollution == nil, shard.tests?.someFailed != true
+            shard.failingStuckTasks == nil, shard.failingPollution == nil, shard.failingBudget == nil,
+            shard.tests?.someFailed != true
         else { return shard.outcome }
         return shard.wasInterrupted ? .interrupted : shard.missesGate ? .tooSlow : .clean
     }

@@ -2,8 +2,8 @@
 package enum Outcome: Int32, Codable, Hashable, Sendable {
     /// No problem was found.
     case clean = 0
-    /// A component leaked, a known leak expired, state survived a reset, or a metric grew over the soak against the
-    /// policy.
+    /// A component leaked, a known leak expired, state survived a reset, a metric grew over the soak against the
+    /// policy, or a budget was exceeded.
     case notClean = 1
     /// The lower bound of the speed-up is below the gate.
     case tooSlow = 2

@@ -37,6 +37,8 @@ package struct Plan: Codable, Hashable, Sendable {
     package var growth: GrowthMode
     /// The effect of tasks that nothing can resume; `nil` if they were not asked for; any that are found are reported.
     package var stuck: GrowthMode?
+    /// The effect of an exceeded budget; `nil` if no budget is judged.
+    package var budget: GrowthMode?
     /// The smallest ratio of the reference to each other arm that passes the gate; `nil` for no gate.
     package var minimumSpeedup: Double?
     /// The seed for the order of the samples and for the bootstrap.
@@ -49,15 +51,16 @@ package struct Plan: Codable, Hashable, Sendable {
         work: String? = nil, probe: String? = nil, pairs: Int = 20, warmup: Int = 2, soak: Int = 50,
         settleSeconds: Double = 2, timeoutSeconds: Double = 30, leaks: LeakMode = .auto, heapFrames: Int? = nil,
         failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [],
-        growth: GrowthMode = .report, stuck: GrowthMode? = nil, minimumSpeedup: Double? = nil, seed: UInt64,
-        attachment: Attachment? = nil
+        growth: GrowthMode = .report, stuck: GrowthMode? = nil, budget: GrowthMode? = nil,
+        minimumSpeedup: Double? = nil, seed: UInt64, attachment: Attachment? = nil
     ) {
         (self.launch, self.program, self.ready, self.reset) = (launch, program, ready, reset)
         (self.done, self.arms, self.work, self.probe) = (done, arms, work, probe)
         (self.pairs, self.warmup, self.soak, self.settleSeconds) = (pairs, warmup, soak, settleSeconds)
         (self.timeoutSeconds, self.leaks, self.heapFrames, self.failOn) = (timeoutSeconds, leaks, heapFrames, failOn)
         (self.fidelity, self.expected, self.growth, self.stuck) = (fidelity, expected, growth, stuck)
-        (self.minimumSpeedup, self.seed, self.attachment) = (minimumSpeedup, seed, attachment)
+        (self.budget, self.minimumSpeedup, self.seed) = (budget, minimumSpeedup, seed)
+        self.attachment = attachment
     }
 }
 

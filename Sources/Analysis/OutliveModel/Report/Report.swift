@@ -65,6 +65,8 @@ package struct Report: Codable, Hashable, Sendable {
     package var listed: ListedFigures?
     /// What the tests left changed in the variables of the program; `nil` unless it was requested.
     package var pollution: PollutionReport?
+    /// The comparison with the budget; `nil` unless it was requested, and in a merged report.
+    package var budget: BudgetReview?
     /// The merged runs, by `Shard.id`; empty in the report of a single run.
     ///
     /// A merged report has no samples and no soak of its own. Its `machine` and `plan` come from the first run.
@@ -137,6 +139,11 @@ extension Report {
     package var stuckTaskCount: Int {
         (stuckTasks ?? []).reduce(0) { boundedSum($0, $1.count) }
             + shards.reduce(0) { boundedSum($0, $1.failingStuckTasks ?? 0) }
+    }
+
+    /// `true` if the run, or a merged one, exceeds its budget, and that fails it under its policy.
+    package var failsByBudget: Bool {
+        plan.budget == .fail && budget?.exceeded.isEmpty == false || shards.contains { $0.failingBudget != nil }
     }
 
     /// `true` if tasks that nothing can resume fail the run under its policy.

@@ -36,6 +36,8 @@ package struct Shard: Codable, Hashable, Sendable {
     package var listed: ListedFigures?
     /// The number of variables that tests left changed, if they fail the run; otherwise `nil`.
     package var failingPollution: Int?
+    /// The number of exceeded limits of the budget, if they fail the run; otherwise `nil`.
+    package var failingBudget: Int?
 }
 
 extension Shard {
@@ -51,7 +53,8 @@ extension Shard {
             summary: summary, failingStuckTasks: report.failsByStuckTasks ? report.stuckTaskCount : nil,
             interrupted: report.interrupted ? true : nil, tests: report.tests,
             listed: report.listed,
-            failingPollution: report.failsByPollution ? report.pollution?.failing.count : nil)
+            failingPollution: report.failsByPollution ? report.pollution?.failing.count : nil,
+            failingBudget: report.failsByBudget ? report.budget?.exceeded.count : nil)
     }
 
     /// `true` if it was stopped early, whatever else it found.

@@ -25,7 +25,7 @@ extension Presentation {
         let summary = WorkflowCommand(
             level: growthHeadline == nil ? .notice : .warning, title: "Outlive", message: [summaryLine])
         return interruptAnnotations + failureAnnotations + testAnnotations + leakAnnotations + taskAnnotations
-            + pollutionAnnotations + fidelityAnnotations + runs.flatMap(growthAnnotations)
+            + pollutionAnnotations + budgetAnnotations + fidelityAnnotations + runs.flatMap(growthAnnotations)
             + runs.flatMap(gateAnnotations)
             + concernAnnotations + knownAnnotations + [summary]
     }
@@ -126,6 +126,18 @@ extension Presentation {
                 level: .error, place: test.place(in: options.root),
                 title: "\(test.fullName) leaves \(counted(changes.count, "variable")) changed",
                 message: changes.map { $0.words() })
+        }
+    }
+
+    private var budgetAnnotations: [WorkflowCommand] {
+        let level: WorkflowCommand.Level = report.failsByBudget ? .error : .warning
+        guard !isMerged else {
+            return budgetDescription.map {
+                [WorkflowCommand(level: level, title: "Outlive: \($0)", message: ["See the report of the run."])]
+            } ?? []
+        }
+        return exceededLimits.map { limit, title, details in
+            WorkflowCommand(level: level, place: place(of: limit) ?? budgetPlace, title: title, message: details)
         }
     }
 

@@ -32,6 +32,7 @@ extension Presentation {
             JUnitSuite(name: "outlive.leaks", cases: leaks),
             JUnitSuite(name: "outlive.heap", cases: heapSurvivors),
             JUnitSuite(name: "outlive.tasks", cases: stuckTasks),
+            JUnitSuite(name: "outlive.budget", cases: budgetCases),
             JUnitSuite(name: "outlive.known", cases: knownLeaks),
             JUnitSuite(name: "outlive.fidelity", cases: fidelityCases),
         ].filter { !$0.cases.isEmpty }
@@ -134,6 +135,19 @@ extension Presentation {
         var tasks = JUnitCase(name: "no stuck tasks", output: excerpt { $0.writeStuckTasks(self) })
         if report.failsByStuckTasks, let words = stuckTasksDescription { tasks.fail(words, type: "stuck") }
         return [tasks]
+    }
+
+    /// Returns a case for each limit of the budget.
+    private var budgetCases: [JUnitCase] {
+        guard let budget = report.budget else { return [] }
+        let unit = report.unitOfAllocations
+        return budget.limits.map { limit in
+            var result = JUnitCase(
+                name: "\(limit.figure.rawValue) within the budget of \(oneLine(budget.name))", place: place(of: limit),
+                output: [limit.words(per: unit)] + limit.siteLines() + [budget.basis(per: unit)])
+            if limit.isExceeded, report.failsByBudget { result.fail(limit.words(per: unit), type: "budget") }
+            return result
+        }
     }
 
     private func speed(of run: Shard, name: String) -> [JUnitCase] {

@@ -36,7 +36,7 @@ extension Presentation {
         let plan = markdownDetails("Plan and machine", [markdownFence(excerpt { $0.writeHeading(self) })])
         let parts = [
             title, failureParts, results, heapParts, leakParts, knownParts, taskParts, pollutionParts,
-            fidelityParts, noteParts, [plan],
+            budgetParts, fidelityParts, noteParts, [plan],
         ]
         return Array(parts.joined())
     }
@@ -187,6 +187,11 @@ extension Presentation {
         guard let pollution = report.pollution else { return [] }
         return ["### \(pollution.sentence)"]
             + (pollution.changes.isEmpty ? [] : [markdownFence(excerpt { $0.writePollution(self) })])
+    }
+
+    private var budgetParts: [String] {
+        guard let budget = report.budget else { return [] }
+        return ["### \(markdownProse(budget.title))", markdownFence(excerpt { $0.writeBudget(self) })]
     }
 
     private var taskParts: [String] {

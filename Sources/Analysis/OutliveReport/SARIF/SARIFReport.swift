@@ -8,7 +8,7 @@ extension ReportFormat {
     package static let sarif = ReportFormat(name: "sarif") { shown, _ in
         let results =
             shown.sarifFindings + shown.sarifKnownLeaks + shown.sarifState + shown.sarifMeasured
-            + shown.sarifStuckTasks + shown.sarifPollution
+            + shown.sarifStuckTasks + shown.sarifPollution + shown.sarifBudget
         let run = SARIFRun(
             tool: ["driver": SARIFDriver(version: shown.report.toolVersion)], invocations: shown.sarifInvocations,
             results: distinct(results))
@@ -81,6 +81,20 @@ extension Presentation {
                 location: .at(place),
                 fingerprint: fingerprint(
                     of: [SARIFRule.pollution.id, change.test.fullName, change.difference.subject]))
+        }
+    }
+
+    /// A result for each exceeded limit of the budget, at the site that exceeds it most, or else at the budget.
+    fileprivate var sarifBudget: [SARIFResult] {
+        exceededLimits.map { limit, title, details in
+            SARIFResult(
+                .budget, level: report.failsByBudget ? .error : .warning,
+                message: SARIFMessage(
+                    text: sarifText(([title] + details).joined(separator: "\n")),
+                    markdown: "**\(markdownProse(title))**\n\n\(markdownFence(details))"),
+                location: .at(place(of: limit) ?? budgetPlace),
+                fingerprint: fingerprint(
+                    of: [SARIFRule.budget.id, report.budget?.name ?? "", limit.figure.rawValue]))
         }
     }
 

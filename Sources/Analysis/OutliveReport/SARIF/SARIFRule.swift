@@ -22,6 +22,8 @@ enum SARIFRule: Hashable {
     case stuckTasks
     /// A test that leaves a variable of the program changed.
     case pollution
+    /// A unit of work that costs more than its budget.
+    case budget
 
     /// All rules. Within a version, new ones are added only at the end.
     static let all: [SARIFRule] = {
@@ -32,7 +34,7 @@ enum SARIFRule: Hashable {
         rules += FidelityCheck.allCases.filter { $0 != .state }.map { .state($0) }
         rules += Metric.allCases.filter { !$0.isResource }.map { .growth($0) }
         rules += [.gate, .stuckTasks] + Metric.resources.map { .growth($0) }
-        return rules + [.filling, .state(.state), .pollution]
+        return rules + [.filling, .state(.state), .pollution, .budget]
     }()
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
@@ -51,12 +53,13 @@ enum SARIFRule: Hashable {
         case .gate: "slower-than-gate"
         case .stuckTasks: "stuck-tasks"
         case .pollution: "pollution"
+        case .budget: "over-budget"
         }
     }
 
     var level: SARIFLevel {
         switch self {
-        case .leak, .entry(.expired), .state, .growth, .gate, .stuckTasks, .pollution: .error
+        case .leak, .entry(.expired), .state, .growth, .gate, .stuckTasks, .pollution, .budget: .error
         case .suspect, .entry: .warning
         case .filling: .note
         case .expected: .none
@@ -71,6 +74,7 @@ enum SARIFRule: Hashable {
         case .gate: ["performance", "reset"]
         case .stuckTasks: ["concurrency", "swift"]
         case .pollution: ["state", "test"]
+        case .budget: ["performance", "allocations"]
         }
     }
 
@@ -89,11 +93,13 @@ enum SARIFRule: Hashable {
         case .gate: "The speed-up of the reset over a relaunch is below the gate."
         case .stuckTasks: "Tasks wait for what can never happen."
         case .pollution: "A test leaves a global or static changed."
+        case .budget: "A unit of work allocates more than its budget."
         }
     }
 
     private var explanation: String {
         switch self {
+        case .budget: "The median of the counted units of work is above the number in the file of budgets."
         case .pollution: "The tests that follow start with another state, so their results may depend on the order."
         case .leak:
             "The number of objects of ended generations rose in at least three measured cycles and never came back."
@@ -116,6 +122,8 @@ enum SARIFRule: Hashable {
         switch self {
         case .pollution:
             "Put the value back at the end of the test, or declare that it is expected: --expect state:VARIABLE=REASON."
+        case .budget:
+            "Remove the further allocations at the named sites, or accept them with outlive budget accept REPORT."
         case .leak(nil): "Find the references to them, and release them in teardown; --heap shows leak traces."
         case .leak(let pattern?): pattern.hint
         case .suspect: "Run more cycles, and capture stacks (--frames)."

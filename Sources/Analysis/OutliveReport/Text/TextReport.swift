@@ -15,7 +15,7 @@ extension TextPage {
 
     fileprivate mutating func write(_ shown: Presentation) {
         let growth = shown.growthHeadline
-        let isDoubtful = growth != nil || shown.stuckTasksDescription != nil
+        let isDoubtful = growth != nil || shown.stuckTasksDescription != nil || shown.budgetDescription != nil
         let ink: Ink = shown.outcome != .clean ? .badStrong : isDoubtful ? .warning : .goodStrong
         if let growth { unlimited(growth.capitalizedFirst, ink) }
         writeHeading(shown)
@@ -29,6 +29,7 @@ extension TextPage {
         writeHeap(shown.report)
         writeCourse(shown.report.course, causes: shown.report.causes)
         writeAllocations(shown.report)
+        writeBudget(shown)
         writeMemory(shown.report)
         writeLeaks(shown)
         writeKnownLeaks(shown)

@@ -9,7 +9,9 @@ internal import OutliveSupport
 /// so that an error has a line number.
 struct ConfigFile {
     /// The flags, which have no value on the command line, and `true` or `false` in a file.
-    private static let flags = ["attach", "heap", "show-known"]
+    private static let flags = ["allocations", "attach", "heap", "show-known"]
+    /// The options with the path of a file that lies beside this one.
+    private static let paths = ["budget-file", "known"]
     /// The repeatable options.
     private static let lists = ["arm", "arm-done", "expect", "min-speedup", "report"]
 
@@ -50,9 +52,10 @@ struct ConfigFile {
         return entry.value == "true" ? ["--\(entry.name)"] : []
     }
 
-    /// Returns the value of an option; a path of known leaks is relative to the folder of the file.
+    /// Returns the value of an option; a path of known leaks or budgets is relative to the folder of the file.
     private func value(of entry: OptionEntry) -> String {
-        guard entry.name == "known", entry.value != "off", !entry.value.isEmpty, !entry.value.hasPrefix("/") else {
+        guard Self.paths.contains(entry.name), entry.value != "off", !entry.value.isEmpty, !entry.value.hasPrefix("/")
+        else {
             return entry.value
         }
         return ((path as NSString).deletingLastPathComponent as NSString).appendingPathComponent(entry.value)

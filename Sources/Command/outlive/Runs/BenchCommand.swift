@@ -40,6 +40,7 @@ struct BenchCommand: AsyncParsableCommand {
     @OptionGroup(title: "Heap") var heap: HeapOptions
     @OptionGroup(title: "Heap") var evidence: EvidenceOptions
     @OptionGroup(title: "Known leaks") var known: KnownOptions
+    @OptionGroup(title: "Budget") var budget: BudgetOptions
     @OptionGroup var detail: DetailOptions
     @OptionGroup var output: ReportOptions<ReportFormat>
 
@@ -54,12 +55,13 @@ struct BenchCommand: AsyncParsableCommand {
         if configuration.restoresCheckpoint { try await Checkpoint.checkSupport() }
         // Only what is reset in place has generations to follow.
         let soak = configuration.reset == nil ? 0 : measuring.soak
+        let budget = try budget.request(counts: heap.allocations, program: configuration.program)
         let plan = Plan(
-            configuration, trend, judging, pairs: measuring.pairs, soak: soak,
+            configuration, trend, judging, budget: budget?.effect, pairs: measuring.pairs, soak: soak,
             minimumSpeedup: measuring.gates.last { $0.arm == nil }?.minimum,
             seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
         try await measure(
-            configuration, by: plan, files: evidence, known: known.source(),
+            configuration, by: plan, files: evidence, known: known.source(), budget: budget?.request,
             details: detail.read(), reports: output.requests)
     }
 
@@ -78,8 +80,8 @@ struct BenchCommand: AsyncParsableCommand {
 
 extension Plan {
     init(
-        _ configuration: ApplicationConfiguration, _ trend: GrowthOptions, _ judging: JudgingOptions, pairs: Int,
-        soak: Int, minimumSpeedup: Double? = nil, seed: UInt64
+        _ configuration: ApplicationConfiguration, _ trend: GrowthOptions, _ judging: JudgingOptions,
+        budget: GrowthMode?, pairs: Int, soak: Int, minimumSpeedup: Double? = nil, seed: UInt64
     ) {
         // Without a reset in place, the first arm that is no relaunch stands for it.
         let arms = configuration.arms.map(\.planned)
@@ -92,7 +94,7 @@ extension Plan {
             timeoutSeconds: configuration.timeout / .seconds(1), leaks: configuration.leaks,
             heapFrames: configuration.inspectsFromOutside ? 0 : configuration.heap?.frames, failOn: trend.failOn,
             fidelity: reset == nil ? .off : judging.fidelity,
-            expected: judging.expected, growth: trend.growth, stuck: trend.stuck,
+            expected: judging.expected, growth: trend.growth, stuck: trend.stuck, budget: budget,
             minimumSpeedup: minimumSpeedup, seed: seed)
     }
 }

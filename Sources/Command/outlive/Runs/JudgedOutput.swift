@@ -14,6 +14,8 @@ struct JudgedOutput: Sendable {
     let evidence: HeapEvidenceStore
     private let writer: ReportWriter<ReportFormat>
     private let known: KnownLeaksSource
+    /// The budget to compare the run with, or `nil` for none.
+    private let budget: BudgetRequest?
     private let details: RequestedDetails
     /// The file of the page to explore the heap, or `nil` if none is requested.
     private let page: ReportFile?
@@ -25,14 +27,14 @@ struct JudgedOutput: Sendable {
     ///   - alwaysTakesEvidence: `true` to take a snapshot at the end also without survivors.
     init(
         reports: [OutputRequest<ReportFormat>], files: EvidenceOptions, known: KnownLeaksSource,
-        details: @escaping RequestedDetails, alwaysTakesEvidence: Bool
+        budget: BudgetRequest? = nil, details: @escaping RequestedDetails, alwaysTakesEvidence: Bool
     ) throws {
         writer = try ReportWriter(reports)
         try files.check(besides: reports)
         page = files.heapPage
         evidence = HeapEvidenceStore(
             file: files.heapSnapshot, isAlwaysTaken: alwaysTakesEvidence || files.heapPage != nil)
-        (self.known, self.details) = (known, details)
+        (self.known, self.budget, self.details) = (known, budget, details)
     }
 
     /// Measures, reports what was measured, also after an interrupt, and exits.
@@ -101,7 +103,10 @@ struct JudgedOutput: Sendable {
     }
 
     private func judging(_ measured: Report, _ executable: String?) -> Report {
-        Judgement(evidence: evidence.taken, known: known.list, executable: executable).judging(measured)
+        let judgement = Judgement(evidence: evidence.taken, known: known.list, executable: executable)
+        var report = judgement.judging(measured)
+        if let budget { report.judge(by: budget) }
+        return report
     }
 }
 

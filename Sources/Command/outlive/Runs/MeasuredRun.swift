@@ -8,10 +8,11 @@ internal import OutliveReport
 /// - Throws: `ExitCode`, or `Failure` if the application cannot be launched.
 func measure(
     _ configuration: ApplicationConfiguration, by plan: Plan, files: EvidenceOptions, known: KnownLeaksSource,
-    details: @escaping RequestedDetails, reports: [OutputRequest<ReportFormat>]
+    budget: BudgetRequest?, details: @escaping RequestedDetails, reports: [OutputRequest<ReportFormat>]
 ) async throws -> Never {
     let output = try JudgedOutput(
-        reports: reports, files: files, known: known, details: details, alwaysTakesEvidence: plan.stuck != nil)
+        reports: reports, files: files, known: known, budget: budget, details: details,
+        alwaysTakesEvidence: plan.stuck != nil)
     let launcher = try ProcessLauncher(configuration)
     let benchmark = Benchmark(
         plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: output.evidence.request)

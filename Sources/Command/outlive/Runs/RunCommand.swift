@@ -182,11 +182,7 @@ enum CensusMoment: String, CaseIterable, ExpressibleByArgument {
 
 /// Returns the bytes of a size: a number, and B, kB, MB, KiB or MiB.
 private func sampledBytes(of text: String) throws -> Int {
-    let units = ["": 1, "B": 1, "kB": 1000, "KB": 1000, "MB": 1_000_000, "KiB": 1 << 10, "MiB": 1 << 20]
-    let digits = text.prefix { ("0"..."9").contains($0) }
-    let unit = text.dropFirst(digits.count).drop { $0 == " " }
-    guard let number = Int(digits), let factor = units[String(unit)],
-        case let (bytes, false) = number.multipliedReportingOverflow(by: factor), (1...(1 << 30)).contains(bytes)
+    guard let bytes = Int(bytesIn: text), (1...(1 << 30)).contains(bytes)
     else { throw ValidationError("\(text.onOneLine(upTo: 80)) is not a size from 1 B to 1024 MiB, such as 512kB") }
     return bytes
 }

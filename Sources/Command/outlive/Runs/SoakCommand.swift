@@ -36,6 +36,7 @@ struct SoakCommand: AsyncParsableCommand {
     @OptionGroup(title: "Heap") var heap: HeapOptions
     @OptionGroup(title: "Heap") var evidence: EvidenceOptions
     @OptionGroup(title: "Known leaks") var known: KnownOptions
+    @OptionGroup(title: "Budget") var budget: BudgetOptions
     @OptionGroup var detail: DetailOptions
     @OptionGroup var output: ReportOptions<ReportFormat>
 
@@ -50,9 +51,10 @@ struct SoakCommand: AsyncParsableCommand {
         configuration.heap = try heap.settings()
         configuration.inspectsFromOutside = attach
         configuration.inspectableLauncher = attach ? Command.inspectableLauncher : nil
-        let plan = Plan(configuration, trend, judging, pairs: 0, soak: cycles, seed: 0)
+        let budget = try budget.request(counts: heap.allocations, program: configuration.program)
+        let plan = Plan(configuration, trend, judging, budget: budget?.effect, pairs: 0, soak: cycles, seed: 0)
         try await measure(
-            configuration, by: plan, files: evidence, known: known.source(),
+            configuration, by: plan, files: evidence, known: known.source(), budget: budget?.request,
             details: detail.read(), reports: output.requests)
     }
 

@@ -7,7 +7,8 @@ extension PageContent {
         let outcome = shown.outcome
         let reasons = reasons
         // Growth without a cause is a warning, even with exit code 0.
-        let isDoubtful = shown.growthHeadline != nil || shown.stuckTasksDescription != nil
+        let isDoubtful =
+            shown.growthHeadline != nil || shown.stuckTasksDescription != nil || shown.budgetDescription != nil
         let tone = outcome == .clean && isDoubtful ? Tone.warn : outcome.tone
         let ids = Set(sections.map(\.id))
         var section = PageSection("verdict", "Verdict", heading: "", tone: tone) {
@@ -89,6 +90,9 @@ extension PageContent {
         if report.failsByPollution, let pollution = report.pollution {
             reasons.append(VerdictReason(words: pollution.sentence, parts: ["pollution"]))
         }
+        if report.failsByBudget, let words = shown.budgetDescription {
+            reasons.append(VerdictReason(words: words, parts: ["budget", "shards"]))
+        }
         let growth = shown.failingMetrics
         if !growth.isEmpty {
             reasons.append(
@@ -155,6 +159,7 @@ extension PageContent {
         guard reasons.isEmpty else { return reasons.map(\.words).joined(separator: ", ") + "." }
         if let growth = shown.growthHeadline { return growth + "." }
         if let tasks = shown.stuckTasksDescription { return tasks + "." }
+        if let budget = shown.budgetDescription { return budget + "." }
         let faster = report.comparison?.leading.map {
             "\($0.arm.noun) is \($0.speedup) than \($0.base.noun)"
         }

@@ -1,0 +1,108 @@
+package import OutliveModel
+internal import OutliveSupport
+
+/// The change to a file of budgets after which a report keeps its budget.
+package struct BudgetAcceptance {
+    /// The file with the change.
+    package let file: BudgetFile
+    /// The result in lines for people.
+    package let summary: String
+
+    /// Adds the figures of a report to a file of budgets, or replaces those of its entry.
+    ///
+    /// An entry keeps its choice of figures; a new one has all that were measured. A number that varies by unit is
+    /// accepted up to its highest, at most 5 % above the median; growth up to its highest; a peak, which depends on
+    /// timing, 5 % above.
+    ///
+    /// - Parameters:
+    ///   - figures: The figures of the report.
+    ///   - name: The name of the entry.
+    ///   - day: The present day.
+    ///   - reason: The reason, or `nil` to keep that of an entry whose numbers are not raised.
+    ///   - usualReason: The reason of a new or raised entry if none is given.
+    /// - Throws: `YAMLError` if the form of the file does not allow the change.
+    package init(
+        of figures: BudgetedFigures, as name: String, in file: BudgetFile, on day: CalendarDay, reason: String?,
+        usualReason: String
+    ) throws(YAMLError) {
+        let path = file.path.onOneLine()
+        let sites = figures.sites(\.acceptedCount)
+        guard let old = file.entry(of: name) else {
+            let entry = Budget(
+                name: name, limits: figures.accepted, reason: reason ?? usualReason, date: day, sites: sites)
+            self.file = try file.adding(entry)
+            summary = "added the budget of \(name) to \(path): \(entry.words)\n"
+            return
+        }
+        var new = old
+        for (figure, number) in figures.accepted where old.limits[figure] != nil { new.limits[figure] = number }
+        if old.limits[.allocations] != nil { new.sites = sites }
+        let isRaised = BudgetFigure.allCases.contains { new.limits[$0] ?? 0 > old.limits[$0] ?? 0 }
+        new.reason = reason ?? (isRaised ? usualReason : old.reason)
+        guard new != old else {
+            self.file = file
+            summary = "nothing to accept: the budget of \(name) in \(path) is what the report measured\n"
+            return
+        }
+        new.date = day
+        self.file = try file.changing(old, to: new)
+        let lines = ["changed \(path):\(old.line ?? 1), the budget of \(name):"] + old.changes(to: new)
+        summary = lines.joined(separator: "\n  ") + "\n"
+    }
+}
+
+extension BudgetedFigures {
+    /// The numbers to accept, of all figures that were measured.
+    fileprivate var accepted: [BudgetFigure: Int] {
+        var numbers: [BudgetFigure: Int] = [:]
+        for figure in BudgetFigure.allCases {
+            guard let spread = spread(of: figure) else { continue }
+            switch figure {
+            case .allocations: numbers[figure] = spread.acceptedCount
+            case .bytes: numbers[figure] = spread.accepted(above: spread.median / 20).roundedUp
+            // What a cycle leaves varies with the buffers that happen to grow in it.
+            case .growth: numbers[figure] = max(0, spread.highest).roundedUp
+            case .peak: numbers[figure] = (spread.median + spread.median / 20).roundedUp
+            }
+        }
+        return numbers
+    }
+}
+
+extension Spread {
+    /// The number of allocations to accept: at least one more than the median if it varies.
+    fileprivate var acceptedCount: Int { accepted(above: max(1, median / 20)) }
+
+    /// Returns the median if it is the same in each unit, and else up to the highest number, at most `margin` above.
+    fileprivate func accepted(above margin: Int) -> Int {
+        isConstant ? median : max(median, min(highest, median + margin))
+    }
+}
+
+extension Int {
+    /// The number rounded up to three significant digits, which a person can read.
+    fileprivate var roundedUp: Int {
+        var unit = 1
+        while self / unit >= 1000 { unit *= 10 }
+        return (self + unit - 1) / unit * unit
+    }
+}
+
+extension Budget {
+    /// Returns the changes to other values, a line for each figure and for each site with another number.
+    fileprivate func changes(to new: Budget) -> [String] {
+        var lines: [String] = []
+        for figure in BudgetFigure.allCases {
+            guard let number = new.limits[figure], let old = limits[figure], number != old else { continue }
+            let verb = number > old ? "raised" : "lowered"
+            lines.append("\(verb) \(figure.rawValue) \(figure.text(old)) -> \(figure.text(number))")
+        }
+        let names = Set(sites.keys).union(new.sites.keys)
+        let changed = names.map { (name: $0, by: (new.sites[$0] ?? 0) - (sites[$0] ?? 0)) }.filter { $0.by != 0 }
+            .sorted { ($1.by, $0.name) < ($0.by, $1.name) }
+        // Without earlier numbers every site would be new.
+        if !sites.isEmpty { lines += changed.map { "\($0.by > 0 ? "+" : "")\($0.by) \($0.name)" } }
+        if reason != new.reason { lines.append("reason \"\(new.reason?.onOneLine() ?? "")\"") }
+        return lines.isEmpty ? ["kept, with the sites of the report"] : lines
+    }
+}

@@ -1,0 +1,46 @@
+/// The budget to compare a run with.
+package struct BudgetRequest: Sendable {
+    /// The entry of the name, or `nil` if the file has none.
+    package var entry: Budget?
+    package var name: String
+    package var file: String
+
+    package init(entry: Budget?, name: String, file: String) {
+        (self.entry, self.name, self.file) = (entry, name, file)
+    }
+}
+
+extension Report {
+    /// Compares the run with a budget, in place of an earlier one: sets `budget`.
+    ///
+    /// A run that the budget could fail has failed if nothing was counted.
+    ///
+    /// - Complexity: O(n log n) in the number of sites.
+    package mutating func judge(by request: BudgetRequest) {
+        budget = nil
+        guard let figures = budgetedFigures else {
+            let message = "the budget of \(request.name) is not judged: no unit of work was counted"
+            if plan.budget == .report { notes.append(message) }
+            guard plan.budget == .fail, failures.isEmpty, !interrupted else { return }
+            return failures.append(Failure(.noCensus, message))
+        }
+        var review = BudgetReview(file: request.file, name: request.name, units: figures.units)
+        if let entry = request.entry {
+            (review.line, review.reason, review.date) = (entry.line, entry.reason, entry.date)
+            review.limits = figures.limits(of: entry)
+            for figure in BudgetFigure.allCases
+            where entry.limits[figure] != nil && !review.limits.contains(where: { $0.figure == figure }) {
+                notes.append("the \(figure.rawValue) of the budget of \(request.name) was not measured")
+            }
+        }
+        budget = review
+    }
+
+    /// The figures of the subject that a budget can limit; `nil` if its allocations were not counted.
+    package var budgetedFigures: BudgetedFigures? {
+        guard let figures = allocations?.first(where: { $0.arm == nil || $0.arm == plan.subjectArm }) else {
+            return nil
+        }
+        return BudgetedFigures(figures, cycles: heap?.cycles ?? [], warmup: plan.warmup)
+    }
+}

@@ -1,0 +1,67 @@
+import OutliveModel
+
+extension Report {
+    /// A soak whose cycles allocate more than their budget, at a new and at an old site, and leave more behind.
+    static var overBudget: Report {
+        var report = Report.heapLeaking
+        report.findings = []
+        report.plan.budget = .fail
+        report.allocations = [.ofRequests]
+        report.judge(
+            by: BudgetRequest(
+                entry: Budget(
+                    name: "note-service", limits: [.allocations: 41, .bytes: 6_000, .peak: 1_000_000, .growth: 20_000],
+                    reason: "see #12 | the <first> count", date: CalendarDay("2026-01-01"),
+                    sites: [
+                        BudgetSiteName("Swift.Array<Route> in RouteTable.match(_:)"): 9,
+                        BudgetSiteName("NoteService.Session in SessionStore.open(user:)"): 30,
+                    ], line: 4), name: "note-service", file: "outlive.budget.yml"))
+        return report
+    }
+}
+
+extension AllocationFigures {
+    /// Ten cycles with 46 allocations each: 12 in a router, 30 sessions, and 4 copies of a request, which are new.
+    static var ofRequests: AllocationFigures {
+        func same(_ count: Int) -> Spread { Spread(median: count, lowest: count, highest: count) }
+        func site(_ type: String, _ stack: Backtrace, _ blocks: Int, _ bytes: Int) -> AllocationSite {
+            AllocationSite(
+                type: HeapType(name: type, kind: .object), stack: stack, blocks: same(blocks), bytes: same(bytes))
+        }
+        let copies = Backtrace.call("NoteService.Request.copy() -> NoteService.Request", "Request.swift", 20)
+        return AllocationFigures(
+            units: 10, blocks: same(46), bytes: same(6_120), temporary: same(5),
+            sites: [
+                site("NoteService.Session", .registration, 30, 4_800),
+                site(
+                    "Swift.Array<Route>",
+                    .call("NoteService.RouteTable.match(_: Swift.String) -> NoteService.Route?", "Router.swift", 81),
+                    12, 960),
+                site("NoteService.Request", copies, 4, 360),
+            ], peakBytes: 2_500_000,
+            peak: [
+                PeakSite(
+                    type: HeapType(name: "NoteService.Index", kind: .object), stack: .registration,
+                    amount: HeapAmount(objects: 2, bytes: 1_900_000))
+            ])
+    }
+}
+
+extension Backtrace {
+    /// A function of the program, called by its server.
+    fileprivate static func call(_ function: String, _ file: String, _ line: Int) -> Backtrace {
+        let root = "/home/user/projects/note-service/Sources/NoteService"
+        return Backtrace(frames: [
+            Frame(
+                module: "/srv/note-service", buildID: nil, offset: 0x40 + UInt64(line),
+                symbols: [Symbol(function: function, file: "\(root)/\(file)", line: line)]),
+            Frame(
+                module: "/srv/note-service", buildID: nil, offset: 0x300,
+                symbols: [
+                    Symbol(
+                        function: "NoteService.Server.answer(_: NoteService.Request) -> ()",
+                        file: "\(root)/Server.swift", line: 60)
+                ]),
+        ])
+    }
+}
