@@ -60,6 +60,7 @@ import Testing
                     TimeChange(subject: .soak, old: 0.0945, new: 0.1, ratio: 1.058, interval: nil),
                 ])
         ]
+        comparison.allocations = [.routing]
         comparison.notes = ["The heap tier was used in the later report only: its findings there are not compared."]
         return comparison
     }

@@ -6,10 +6,11 @@ extension TextPage {
         guard !report.isOfTests else { return writeAllocationsOfTests(report.allocations ?? []) }
         for figures in report.allocations ?? [] {
             title(figures.arm.map { "Allocations of \($0.rawValue)" } ?? "Allocations")
-            for line in figures.lines(of: report.unitOfAllocations) { paragraph(line, indent: 2, hanging: 2) }
+            for line in figures.lines(of: report.unit(of: figures).rawValue) { paragraph(line, indent: 2, hanging: 2) }
             writeSites(figures)
             writePeak(figures)
         }
+        writeChangesBetweenArms(report)
     }
 
     private mutating func writeAllocationsOfTests(_ all: [AllocationFigures]) {

@@ -1,0 +1,51 @@
+extension ReportComparison {
+    /// Compares the allocations of two reports by arm and test, or `nil` if either has not counted any.
+    ///
+    /// Of two reports with one arm each, these are compared whatever their names are. Of tests those with a change are
+    /// returned.
+    package static func allocations(from old: Report, to new: Report) -> [AllocationComparison]? {
+        guard let then = old.allocations, let now = new.allocations else { return nil }
+        guard !new.isOfTests else {
+            return pairs(then, now).map {
+                AllocationComparison(from: $0, to: $1, unit: new.unit(of: $1))
+            }.filter { $0.old.blocks != $0.new.blocks || !$0.changes.isEmpty }
+        }
+        let isPair = then.count == 1 && now.count == 1
+        return (isPair ? [(then[0], now[0])] : pairs(then, now)).map {
+            AllocationComparison(from: $0, to: $1, unit: new.unit(of: $1))
+        }
+    }
+
+    private struct Key: Hashable {
+        var arm: Arm?
+        var test: String?
+    }
+
+    private static func pairs(
+        _ old: [AllocationFigures], _ new: [AllocationFigures]
+    ) -> [(AllocationFigures, AllocationFigures)] {
+        func key(_ figures: AllocationFigures) -> Key { Key(arm: figures.arm, test: figures.test?.name) }
+        let then = Dictionary(old.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+        return new.compactMap { figures in then[key(figures)].map { ($0, figures) } }
+    }
+}
+
+extension Report {
+    /// The changes of allocations from the first arm to each other one; empty for fewer than two arms.
+    package var allocationsBetweenArms: [AllocationComparison] {
+        guard let all = allocations, let first = all.first, first.arm != nil else { return [] }
+        return all.dropFirst().map { AllocationComparison(from: first, to: $0, unit: unit(of: $0)) }
+    }
+
+    /// Returns the work after which allocations were counted.
+    package func unit(of figures: AllocationFigures) -> AllocationUnit {
+        if isOfTests { return .run }
+        if let arm = figures.arm, let planned = plan.arms?.first(where: { $0.name == arm }) {
+            switch planned.kind {
+            case .relaunch, .otherLaunch: return .launch
+            case .reset, .replacement: return .cycle
+            }
+        }
+        return soak.isEmpty && plan.pairs > 0 ? .launch : .cycle
+    }
+}
