@@ -82,19 +82,20 @@ package struct AllocationCourse: Sendable {
         guard let latest else { return nil }
         let counted = units.count > warmup ? units.dropFirst(warmup) : units[...]
         guard !counted.isEmpty else { return nil }
+        let kept = counted.evenly(AllocationFigures.unitsOfSites)
         var bySite: [Int: [Counts]] = [:]
-        for unit in counted { for (site, counts) in unit { bySite[site, default: []].append(counts) } }
-        let empty = counted.count
-        func spread(_ counts: [Counts], _ value: (Counts) -> Int) -> Spread {
-            Spread(counts.map(value) + repeatElement(0, count: empty - counts.count))
+        for (index, unit) in kept.enumerated() {
+            for (site, counts) in unit {
+                bySite[site, default: Array(repeating: Counts(), count: kept.count)][index] = counts
+            }
         }
         let found = bySite.map { number, counts in
             AllocationSite(
-                type: sites.items[number].type, stack: sites.items[number].stack,
-                blocks: spread(counts, \.blocks), bytes: spread(counts, \.bytes),
-                temporary: spread(counts, \.temporary))
+                type: sites.items[number].type, stack: sites.items[number].stack, blocks: counts.map(\.blocks),
+                bytes: counts.map(\.bytes), temporary: counts.map(\.temporary))
         }.sorted { $0.precedes($1) }
         let sums = counted.map { unit in unit.reduce(into: Counts()) { $0 += $1.counts } }
+        func spread(_ counts: [Counts], _ value: (Counts) -> Int) -> Spread { Spread(counts.map(value)) }
         return AllocationFigures(
             units: counted.count, blocks: spread(sums, \.blocks), bytes: spread(sums, \.bytes),
             temporary: spread(sums, \.temporary), sites: Array(found.prefix(Self.largestCount)),
@@ -109,6 +110,14 @@ package struct AllocationCourse: Sendable {
             }
         }
         return Array(sites.sorted { $0.precedes($1) }.prefix(Self.largestCount))
+    }
+}
+
+extension ArraySlice {
+    /// Returns elements at equal distances, the last one included: all if there are at most `count`.
+    fileprivate func evenly(_ count: Int) -> [Element] {
+        guard self.count > count else { return Array(self) }
+        return (1...count).map { self[startIndex + $0 * self.count / count - 1] }
     }
 }
 

@@ -4,7 +4,7 @@ package struct AllocationFigures: Codable, Hashable, Sendable {
     package var arm: Arm?
     /// The test that allocated; `nil` in a run of cycles, and for what no test was found for.
     package var test: LeakingTest?
-    /// The number of units that were counted, without those of the warm-up.
+    /// The number of units that were counted, without those of the warm-up; sites have the counts of up to `unitsOfSites`.
     package var units: Int
     /// The number of allocated blocks of a unit.
     package var blocks: Spread
@@ -25,6 +25,8 @@ package struct AllocationFigures: Codable, Hashable, Sendable {
     package var ages: [Int]
     /// The number of counts that found no room, so that sites are incomplete; `nil` if there are none.
     package var lost: Int?
+    /// The most units of which sites have counts.
+    package static let unitsOfSites = 24
     /// The number of sites of one of many units, such as a test, that a report has.
     package static let sitesOfOneTest = 40
 
@@ -45,19 +47,32 @@ package struct AllocationSite: Codable, Hashable, Sendable {
     package var type: HeapType
     /// The stack of the allocation; empty if none was captured.
     package var stack: Backtrace
-    package var blocks: Spread
-    package var bytes: Spread
-    package var temporary: Spread
+    /// The numbers of blocks in each of some units.
+    package var blockCounts: UnitCounts
+    package var byteCounts: UnitCounts
+    package var temporaryCounts: UnitCounts
 
-    package init(type: HeapType, stack: Backtrace, blocks: Spread, bytes: Spread, temporary: Spread = .none) {
-        (self.type, self.stack, self.blocks, self.bytes, self.temporary) = (type, stack, blocks, bytes, temporary)
+    package var blocks: Spread { blockCounts.spread }
+    package var bytes: Spread { byteCounts.spread }
+    package var temporary: Spread { temporaryCounts.spread }
+
+    /// Creates the allocations of several units.
+    ///
+    /// - Parameters:
+    ///   - blocks: The number of blocks in each unit.
+    ///   - bytes: Their bytes in each unit.
+    ///   - temporary: The number of temporary blocks in each unit.
+    package init(type: HeapType, stack: Backtrace, blocks: [Int], bytes: [Int], temporary: [Int] = []) {
+        (self.type, self.stack) = (type, stack)
+        (blockCounts, byteCounts) = (UnitCounts(blocks), UnitCounts(bytes))
+        temporaryCounts = UnitCounts(temporary)
     }
 
     /// Adds the allocations of another site.
     package static func += (sum: inout Self, other: Self) {
-        sum.blocks += other.blocks
-        sum.bytes += other.bytes
-        sum.temporary += other.temporary
+        sum.blockCounts += other.blockCounts
+        sum.byteCounts += other.byteCounts
+        sum.temporaryCounts += other.temporaryCounts
     }
 }
 

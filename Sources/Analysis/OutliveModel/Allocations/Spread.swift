@@ -1,5 +1,3 @@
-internal import OutliveSupport
-
 /// A number that was counted for several units of work.
 package struct Spread: Codable, Hashable, Sendable {
     /// The median; of an even number of units the lower of the two in the middle.
@@ -23,13 +21,4 @@ package struct Spread: Codable, Hashable, Sendable {
 
     /// `true` if the number is the same in each unit.
     package var isConstant: Bool { lowest == highest }
-
-    /// Adds a number that was counted for the same units.
-    ///
-    /// The sum of two medians is a median of the sums where either number is the same in each unit.
-    package static func += (sum: inout Self, other: Self) {
-        sum.median = boundedSum(sum.median, other.median)
-        sum.lowest = boundedSum(sum.lowest, other.lowest)
-        sum.highest = boundedSum(sum.highest, other.highest)
-    }
 }

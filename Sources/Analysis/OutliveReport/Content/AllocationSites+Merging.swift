@@ -2,8 +2,6 @@ internal import OutliveModel
 
 extension [AllocationSite] {
     /// The sites with those of one type and place together, most allocations first.
-    ///
-    /// The median of several sites is the sum of their medians, which is exact where each is the same in every unit.
     var merged: [AllocationSite] {
         var numbers: [TypeAndPlace: Int] = [:]
         var merged: [AllocationSite] = []

@@ -33,13 +33,14 @@ extension TextPage {
         let shown = merged.prefix(AllocationFigures.briefCount)
         let rows = shown.map { site in
             AllocationRow(
-                amounts: aligned(site.blocks.text, 12) + aligned(bytesText(site.bytes.median), 11)
-                    + aligned(site.temporary.text, 11) + "  ",
+                amounts: aligned("\(site.blocks.median)", 9) + aligned(site.blocks.range, 13)
+                    + aligned(bytesText(site.bytes.median), 10) + aligned("\(site.temporary.median)", 7) + "  ",
                 name: site.type.description, place: site.stack.place)
         }
         guard !rows.isEmpty else { return }
         write(
-            rows, heads: aligned("allocations", 12) + aligned("bytes", 11) + aligned("temporary", 11) + "  ",
+            rows,
+            heads: aligned("blocks", 9) + aligned("range", 13) + aligned("bytes", 10) + aligned("temp.", 7) + "  ",
             names: ("type", "allocated at"))
         let left = merged.count - shown.count + figures.sitesLeftOut
         if left > 0 {
@@ -56,11 +57,11 @@ extension TextPage {
             "at the peak \(bytesText(figures.peakBytes)) were alive at the same time:", indent: 2, hanging: 2)
         let rows = figures.peak.prefix(AllocationFigures.briefCount / 2).map { site in
             AllocationRow(
-                amounts: aligned("\(site.amount.objects)", 12) + aligned(bytesText(site.amount.bytes), 11) + "  ",
+                amounts: aligned("\(site.amount.objects)", 9) + aligned(bytesText(site.amount.bytes), 10) + "  ",
                 name: site.type.description, place: site.stack.place)
         }
         write(
-            rows, heads: aligned("blocks", 12) + aligned("bytes", 11) + "  ", names: ("type", "allocated at"))
+            rows, heads: aligned("blocks", 9) + aligned("bytes", 10) + "  ", names: ("type", "allocated at"))
     }
 }
 
@@ -87,7 +88,9 @@ extension AllocationFigures {
 
 extension Spread {
     /// The number, or the median and the range: `41`, `44 (41 to 52)`.
-    var text: String { isConstant ? "\(median)" : "\(median) (\(lowest) to \(highest))" }
+    var text: String { isConstant ? "\(median)" : "\(median) (\(range))" }
+    /// The lowest and the highest number, or the word for one that is always the same.
+    var range: String { isConstant ? "always" : "\(lowest) to \(highest)" }
 }
 
 extension Report {

@@ -50,8 +50,8 @@ extension AllocationFigures {
         }
         let sites = totals.map { total in
             AllocationSite(
-                type: total.type, stack: stack(total), blocks: Spread([total.amount.objects]),
-                bytes: Spread([total.amount.bytes]), temporary: Spread([total.temporary?.objects ?? 0]))
+                type: total.type, stack: stack(total), blocks: [total.amount.objects], bytes: [total.amount.bytes],
+                temporary: [total.temporary?.objects ?? 0])
         }.sorted { $0.precedes($1) }
         self.init(
             units: 1, blocks: spread(\.amount.objects), bytes: spread(\.amount.bytes),

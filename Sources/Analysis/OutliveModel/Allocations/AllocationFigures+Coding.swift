@@ -1,0 +1,81 @@
+internal import OutliveSupport
+
+/// The coded form of `AllocationFigures`: the frames of all stacks are in one list, as most stacks share most frames.
+private struct CodedFigures: Codable {
+    struct Site: Codable {
+        var type: HeapType
+        /// The indices in `frames`, innermost first.
+        var stack: [Int]
+        var blocks: UnitCounts
+        var bytes: UnitCounts
+        var temporary: UnitCounts
+    }
+
+    struct Peak: Codable {
+        var type: HeapType
+        var stack: [Int]
+        var amount: HeapAmount
+    }
+
+    var arm: Arm?
+    var test: LeakingTest?
+    var units: Int
+    var blocks: Spread
+    var bytes: Spread
+    var temporary: Spread
+    var frames: [Backtrace.Frame]
+    var sites: [Site]
+    var sitesLeftOut: Int
+    var peakBytes: Int
+    var peak: [Peak]
+    var sizes: [Int]
+    var ages: [Int]
+    var lost: Int?
+}
+
+extension AllocationFigures {
+    package func encode(to encoder: any Encoder) throws {
+        var frames = NumberTable<Backtrace.Frame>()
+        func numbers(of stack: Backtrace) -> [Int] { stack.frames.map { frames.number(of: $0) } }
+        let sites = sites.map {
+            CodedFigures.Site(
+                type: $0.type, stack: numbers(of: $0.stack), blocks: $0.blockCounts, bytes: $0.byteCounts,
+                temporary: $0.temporaryCounts)
+        }
+        let peak = peak.map {
+            CodedFigures.Peak(type: $0.type, stack: numbers(of: $0.stack), amount: $0.amount)
+        }
+        try CodedFigures(
+            arm: arm, test: test, units: units, blocks: blocks, bytes: bytes, temporary: temporary,
+            frames: frames.items, sites: sites, sitesLeftOut: sitesLeftOut, peakBytes: peakBytes, peak: peak,
+            sizes: sizes, ages: ages, lost: lost
+        ).encode(to: encoder)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let coded = try CodedFigures(from: decoder)
+        let units = min(max(coded.units, 1), Self.unitsOfSites)
+        func stack(_ numbers: [Int]) throws -> Backtrace {
+            Backtrace(
+                frames: try numbers.map { number in
+                    guard coded.frames.indices.contains(number) else {
+                        throw DecodingError.dataCorrupted(
+                            DecodingError.Context(
+                                codingPath: decoder.codingPath, debugDescription: "there is no frame \(number)"))
+                    }
+                    return coded.frames[number]
+                })
+        }
+        self.init(
+            arm: coded.arm, units: coded.units, blocks: coded.blocks, bytes: coded.bytes, temporary: coded.temporary,
+            sites: try coded.sites.map {
+                AllocationSite(
+                    type: $0.type, stack: try stack($0.stack), blocks: $0.blocks.expanded(to: units).values,
+                    bytes: $0.bytes.expanded(to: units).values, temporary: $0.temporary.expanded(to: units).values)
+            }, sitesLeftOut: coded.sitesLeftOut, peakBytes: coded.peakBytes,
+            peak: try coded.peak.map {
+                PeakSite(type: $0.type, stack: try stack($0.stack), amount: $0.amount)
+            }, sizes: coded.sizes, ages: coded.ages, lost: coded.lost)
+        test = coded.test
+    }
+}
