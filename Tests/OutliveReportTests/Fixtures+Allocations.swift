@@ -10,8 +10,8 @@ extension AllocationSite {
                 symbols: [Symbol(function: name, file: "/app/Sources/Shop/Router.swift", line: line + 40 * index)])
         }
         return AllocationSite(
-            type: HeapType(name: type, kind: .object), stack: Backtrace(frames: frames), blocks: Spread(counts),
-            bytes: Spread(counts.map { $0 * 64 }))
+            type: HeapType(name: type, kind: .object), stack: Backtrace(frames: frames), blocks: counts,
+            bytes: counts.map { $0 * 64 })
     }
 }
 
@@ -23,16 +23,17 @@ extension AllocationFigures {
             [AllocationSite.routing("Shop.Request", "Shop.Request.init() -> Shop.Request", line: 12, [36])]
             + (isLater
                 ? [
-                    .routing("Swift._ContiguousArrayStorage<Swift.Int>", table, line: 81, [3, 3, 3]),
+                    .routing("Swift._ContiguousArrayStorage<Swift.Int>", table, line: 81, [3]),
                     .routing("Shop.Route", table, line: 90, [4]),
                 ]
                 : [
                     .routing("Shop.Route", table, line: 60, [3]),
                     .routing("Shop.\u{1B}Log", "Shop.log(Swift.String) -> ()", line: 7, [2]),
                 ])
-        let sum = sites.reduce(into: Spread.none) { $0 += $1.blocks }
-        let bytes = sites.reduce(into: Spread.none) { $0 += $1.bytes }
-        return AllocationFigures(arm: arm, units: units, blocks: sum, bytes: bytes, temporary: .none, sites: sites)
+        let sum = sites.reduce(into: UnitCounts([])) { $0 += $1.blockCounts }
+        let bytes = sites.reduce(into: UnitCounts([])) { $0 += $1.byteCounts }
+        return AllocationFigures(
+            arm: arm, units: units, blocks: sum.spread, bytes: bytes.spread, temporary: .none, sites: sites)
     }
 }
 

@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 
-from .planted_allocations import NOTES, PLANTS, REPORTS, SUPPORT
+from .planted_allocations import NOTES, PLANTS, REPORTS, SUPPORT, is_of
 from .table import Table
 from .tools import ROOT, CannotTry, build, command_of, number, program, say, setup
 
@@ -120,7 +120,8 @@ class Comparison:
         # kind, number, type, function, caller, bytes
         rows = re.findall(r"^\| (added|more|fewer|removed) \| ([+-]\d+) \| (.*?) \| (.*?) \| (.*?) \| (.*?) \|$",
                           run.stdout, re.MULTILINE)
-        self.changes = [f"{number} {kind} {function.strip('`')}" for kind, number, _, function, _, _ in rows]
+        self.changes = [(kind, number, of_type.strip("`"), function.strip("`"))
+                        for kind, number, of_type, function, _, _ in rows]
         sites = re.search(r"(\d+) of (\d+) sites? matched by type, function and callers(?:, (\d+) only then, (\d+))?",
                           run.stdout)
         if not sites:
@@ -143,7 +144,8 @@ def run(options):
         reports = [service.measure(path, f"run-{turn}") for turn in range(runs)]
         pairs = [Comparison(outlive, old, new) for old, new in itertools.combinations(reports, 2)]
         reported = [change for pair in pairs for change in pair.changes]
-        table.add(name, "changes of a build from itself", len(reported), f"{len(pairs)} comparisons", "; ".join(reported))
+        table.add(name, "changes of a build from itself", len(reported), f"{len(pairs)} comparisons",
+                  "; ".join(map(" ".join, reported)))
         met = met and not reported
         own = [plant for plant in PLANTS if plant.service == name]
         met = find(own, service, reports[0], 1 if options.full else 5, table) and met
@@ -166,13 +168,12 @@ def find(plants, service, before, size, table):
                 file.write_text(text)
         left = Comparison(service.outlive, before, service.measure(path, f"planted-{turn}")).changes
         for plant in group:
-            named = next((change for change in left if change.startswith("+") and plant.function in change), None)
-            if named:
-                left.remove(named)
-                found += 1
-            else:
-                strange.append(f"no {plant.function}")
-        strange += left
+            # A function with several callers has a site for each.
+            own = [change for change in left if is_of(plant, change[0], change[2], change[3])]
+            found += bool(own)
+            strange += [] if own else [f"no {plant.function}"]
+            left = [change for change in left if change not in own]
+        strange += map(" ".join, left)
     table.add(service.name, "planted changes", found, len(plants), "; ".join(strange))
     return found == len(plants) and not strange
 

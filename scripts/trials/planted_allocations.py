@@ -22,6 +22,17 @@ BOX = "Planted.kept = (Planted.number, Planted.number, Planted.number, Planted.n
 CLOSURE = "let planted = Planted.number; Planted.call = { planted }"
 MEMORY = "Planted.kept = ManagedBuffer<Int, Int>.create(minimumCapacity: 3) { _ in 1 }"
 FUNCTION = "extra(); func extra() { Planted.kept = [Planted.number] }"
+# The type that a planted allocation has, and the function in which it is if that is planted as well.
+TYPES = {FUNCTION: "ArrayStorage<Swift.Int>", ARRAY: "ArrayStorage<Swift.Int>", OBJECT: "PlantedObject", SET: "SetStorage",
+         BOX: "(Swift.Int, Swift.Int", CLOSURE: "(Swift.Int)", MEMORY: "ManagedBuffer"}
+
+
+def is_of(plant, kind, type, function):
+    """Returns true if a change is the one that is planted."""
+    code = next(code for code in TYPES if any(code in edit for _, edit in plant.edits))
+    return (kind in ("added", "more") and TYPES[code] in type and plant.function in function
+            and ("extra" in function) == (code == FUNCTION))
+
 
 DESK, MAIN = "Reports.swift", "Main.swift"
 HANDLER, STORE = "HTTP/RequestHandler.swift", "Service/NoteStore.swift"

@@ -1,12 +1,18 @@
 import OutliveModel
 
 extension AllocationSite {
-    /// A site in functions of the program, innermost first; functions of one frame are inlined into its last one.
+    /// A site in functions of the program, innermost first.
     ///
     /// - Parameter counts: The number of allocations in each unit.
     static func of(
-        _ type: String = "App.Item", _ frames: [[String]], _ counts: [Int], kind: HeapType.Kind = .object,
-        line: Int = 1
+        _ functions: [String], _ counts: [Int], type: String = "App.Item", kind: HeapType.Kind = .object, line: Int = 1
+    ) -> AllocationSite {
+        .of(frames: functions.map { [$0] }, counts, type: type, kind: kind, line: line)
+    }
+
+    /// A site in frames, each with the functions that are inlined into its last one.
+    static func of(
+        frames: [[String]], _ counts: [Int], type: String = "App.Item", kind: HeapType.Kind = .object, line: Int = 1
     ) -> AllocationSite {
         let stack = frames.enumerated().map { index, functions in
             Frame(
@@ -15,22 +21,19 @@ extension AllocationSite {
                 symbols: functions.map { Symbol(function: $0, file: "/app/Sources/Main.swift", line: line + index) })
         }
         return AllocationSite(
-            type: HeapType(name: type, kind: kind), stack: Backtrace(frames: stack), blocks: Spread(counts),
-            bytes: Spread(counts.map { $0 * 32 }))
-    }
-
-    static func of(_ type: String = "App.Item", _ functions: [String], _ counts: [Int], line: Int = 1) -> AllocationSite
-    {
-        .of(type, functions.map { [$0] }, counts, line: line)
+            type: HeapType(name: type, kind: kind), stack: Backtrace(frames: stack), blocks: counts,
+            bytes: counts.map { $0 * 32 })
     }
 }
 
 extension AllocationFigures {
     /// The figures of units with some sites.
     init(_ sites: AllocationSite..., units: Int = 5, leftOut: Int = 0) {
-        let sum = sites.reduce(into: Spread.none) { $0 += $1.blocks }
-        let bytes = sites.reduce(into: Spread.none) { $0 += $1.bytes }
-        self.init(units: units, blocks: sum, bytes: bytes, temporary: .none, sites: sites, sitesLeftOut: leftOut)
+        let sum = sites.reduce(into: UnitCounts([])) { $0 += $1.blockCounts }
+        let bytes = sites.reduce(into: UnitCounts([])) { $0 += $1.byteCounts }
+        self.init(
+            units: units, blocks: sum.spread, bytes: bytes.spread, temporary: .none, sites: sites, sitesLeftOut: leftOut
+        )
     }
 }
 

@@ -3,10 +3,10 @@ import Testing
 
 /// The sites that a comparison takes for the same place.
 @Suite struct AllocationMatchTests {
-    private let (leaf, table, server, main) = (
-        "App.Item.init() -> App.Item", "App.Table.match(Swift.String) -> App.Item",
-        "App.Server.handle(App.Request) -> ()", "static App.Main.main() -> ()"
-    )
+    private let leaf = "App.Item.init() -> App.Item"
+    private let table = "App.Table.match(Swift.String) -> App.Item"
+    private let server = "App.Server.handle(App.Request) -> ()"
+    private let main = "static App.Main.main() -> ()"
 
     private func matched(_ old: AllocationSite, _ new: AllocationSite) -> Bool {
         let comparison = AllocationComparison(from: AllocationFigures(old), to: AllocationFigures(new), unit: .cycle)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `A caller that is inlined is the same site`() {
-        let inlined = AllocationSite.of("App.Item", [["malloc"], [leaf, table, server], [main]], [3])
+        let inlined = AllocationSite.of(frames: [["malloc"], [leaf, table, server], [main]], [3])
         #expect(matched(.of([leaf, table, server, main], [3]), inlined))
     }
 
@@ -52,10 +52,12 @@ import Testing
     }
 
     @Test(arguments: [
-        "outlined init with copy of App.Item", "reabstraction thunk helper from @escaping () -> () to @escaping () -> ()",
+        "outlined init with copy of App.Item",
+        "reabstraction thunk helper from @escaping () -> () to @escaping () -> ()",
         "protocol witness for App.Matching.match() -> () in conformance App.Table : App.Matching in App",
         "variable initialization expression of App.Table.items : [App.Item]", "static App.Main.$main() -> ()",
-        "Swift.Array.append(A) -> ()", "swift_allocObject", "partial apply forwarder for reabstraction thunk helper from () to ()",
+        "Swift.Array.append(A) -> ()", "swift_allocObject",
+        "partial apply forwarder for reabstraction thunk helper from () to ()",
     ])
     func `Functions of the compiler and the standard libraries are no functions of the program`(name: String) {
         #expect(Symbol(function: name).programFunction == nil)
@@ -69,18 +71,18 @@ import Testing
     }
 
     @Test func `Types that differ by generic arguments or captures are matched in equal functions`() {
-        let frames = [[table], [server]]
-        let array = AllocationSite.of("Swift._ContiguousArrayStorage<Swift.Int>", frames, [2])
-        #expect(matched(array, .of("Swift._ContiguousArrayStorage<App.Item>", frames, [2])))
-        let closure = AllocationSite.of("(App.Item)", frames, [2], kind: .closure)
-        #expect(matched(closure, .of("(Swift.Int, App.Item)", frames, [2], kind: .closure)))
-        #expect(matched(array, .of("raw memory", frames, [2], kind: .raw)))
+        let functions = [table, server]
+        let array = AllocationSite.of(functions, [2], type: "Swift._ContiguousArrayStorage<Swift.Int>")
+        #expect(matched(array, .of(functions, [2], type: "Swift._ContiguousArrayStorage<App.Item>")))
+        let closure = AllocationSite.of(functions, [2], type: "(App.Item)", kind: .closure)
+        #expect(matched(closure, .of(functions, [2], type: "(Swift.Int, App.Item)", kind: .closure)))
+        #expect(matched(array, .of(functions, [2], type: "raw memory", kind: .raw)))
     }
 
     @Test func `Another type or function is another site`() {
-        let old = AllocationFigures(.of("App.Item", [table, server], [3]))
+        let old = AllocationFigures(.of([table, server], [3]))
         #expect(
-            changes(from: old, to: AllocationFigures(.of("App.Other", [table, server], [3]))) == [
+            changes(from: old, to: AllocationFigures(.of([table, server], [3], type: "App.Other"))) == [
                 BriefChange(kind: .added, blocks: 3, type: "App.Other"), BriefChange(kind: .removed, blocks: -3),
             ])
         let elsewhere = AllocationFigures(.of(["App.Cache.fill() -> ()", "App.Cache.run() -> ()"], [3]))
@@ -95,7 +97,7 @@ import Testing
 
     @Test func `Memory of tasks is one place`() {
         func slab(_ function: String) -> AllocationSite {
-            var site = AllocationSite.of("raw memory", [[function]], [2], kind: .raw)
+            var site = AllocationSite.of([function], [2], type: "raw memory", kind: .raw)
             let allocator = Symbol(function: "swift::StackAllocator<984ul>::alloc(unsigned long)")
             site.stack.frames.insert(
                 Frame(module: "/usr/lib/libswift_Concurrency.so", buildID: nil, offset: 1, symbols: [allocator]), at: 0)
@@ -108,7 +110,7 @@ import Testing
         func bare(_ offset: UInt64, in module: String) -> AllocationSite {
             let frame = Frame(module: module, buildID: nil, offset: offset)
             return AllocationSite(
-                type: .rawMemory, stack: Backtrace(frames: [frame]), blocks: Spread([2]), bytes: Spread([64]))
+                type: .rawMemory, stack: Backtrace(frames: [frame]), blocks: [2], bytes: [64])
         }
         #expect(matched(bare(10, in: "/opt/old/liba.so"), bare(20, in: "/opt/new/liba.so")))
         #expect(!matched(bare(10, in: "/opt/liba.so"), bare(10, in: "/opt/libb.so")))

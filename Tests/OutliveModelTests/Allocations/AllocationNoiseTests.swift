@@ -3,7 +3,8 @@ import Testing
 
 /// The differences that are changes, and those that runs show by themselves.
 @Suite struct AllocationNoiseTests {
-    private let (table, server) = ("App.Table.match() -> ()", "App.Server.handle() -> ()")
+    private let table = "App.Table.match() -> ()"
+    private let server = "App.Server.handle() -> ()"
 
     private func changes(_ old: [Int], _ new: [Int]) -> [Int] {
         OutliveModelTests.changes(
@@ -35,9 +36,27 @@ import Testing
 
     @Test func `A new site counts beside one that varies in the same function`() {
         let old = AllocationFigures(.of([table, server], [3, 9, 5]))
-        let new = AllocationFigures(.of([table, server], [8, 4, 5]), .of("App.New", [table, server], [1, 1, 1]))
+        let new = AllocationFigures(
+            .of([table, server], [8, 4, 5]), .of([table, server], [1, 1, 1], type: "App.New"))
         #expect(
             OutliveModelTests.changes(from: old, to: new) == [BriefChange(kind: .added, blocks: 1, type: "App.New")])
+    }
+
+    @Test func `A new allocation counts beside one that varies in the same function and of the same type`() {
+        let append = "Swift.Array.append(A) -> ()"
+        let literal = "Swift._allocateUninitializedArray<A>(Builtin.Word) -> ([A], Builtin.RawPointer)"
+        let grows = AllocationFigures(.of([append, table, server], [3, 9, 5]))
+        let more = AllocationFigures(
+            .of([append, table, server], [8, 4, 5]), .of([literal, table, server], [1, 1, 1]))
+        #expect(OutliveModelTests.changes(from: grows, to: more) == [BriefChange(kind: .added, blocks: 1)])
+    }
+
+    @Test func `Another function of a library that allocates the same is no change`() {
+        let (append, insert) = ("Swift.Array.append(A) -> ()", "Swift.Array.insert(A, at: Swift.Int) -> ()")
+        let old = AllocationFigures(.of([append, table], [3]), .of([insert, table], [1]))
+        let new = AllocationFigures(.of([append, table], [1]), .of([insert, table], [3]))
+        #expect(OutliveModelTests.changes(from: old, to: new).isEmpty)
+        #expect(OutliveModelTests.changes(from: old, to: AllocationFigures(.of([table], [4]))).isEmpty)
     }
 
     @Test func `What happens once does not stand for what is new`() {
@@ -62,7 +81,7 @@ import Testing
 
     @Test func `A site that a report left out is not new`() {
         let busy = AllocationSite.of([server], [50])
-        let small = AllocationSite.of("App.Small", [table, server], [4])
+        let small = AllocationSite.of([table, server], [4], type: "App.Small")
         let cut = AllocationFigures(busy, leftOut: 9)
         #expect(OutliveModelTests.changes(from: cut, to: AllocationFigures(busy, small)).isEmpty)
         #expect(OutliveModelTests.changes(from: AllocationFigures(busy, small), to: cut).isEmpty)
@@ -71,7 +90,7 @@ import Testing
     @Test func `New sites come first, then more, fewer and removed ones, most first`() {
         func figures(_ counts: [Int]) -> AllocationFigures {
             let sites = counts.enumerated().map {
-                AllocationSite.of("App.T\($0.offset)", ["App.f\($0.offset)() -> ()"], [$0.element])
+                AllocationSite.of(["App.f\($0.offset)() -> ()"], [$0.element], type: "App.T\($0.offset)")
             }.filter { $0.blocks.median > 0 }
             return AllocationFigures(
                 units: 5, blocks: .none, bytes: .none, temporary: .none, sites: sites)

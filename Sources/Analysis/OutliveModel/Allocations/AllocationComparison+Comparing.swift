@@ -9,7 +9,8 @@ extension AllocationComparison {
     /// A site has changed if its number of allocations differs beyond what both runs show by themselves; see
     /// `Spread.isBeyond(_:)`. Where the number of a site varies, the sum of all sites of its type and innermost function
     /// must have changed as well, because one path to a function may be used more and another less. Sites with
-    /// opposite changes are joined for the same reason if they may be one.
+    /// opposite changes are joined for the same reason if they may be one. A site is judged by the functions of
+    /// libraries that allocate for it where both runs have the same: a constant number shows beside one that varies.
     ///
     /// - Complexity: O(n^2) in the number of sites of a type at worst, and bounded.
     package init(from old: AllocationFigures, to new: AllocationFigures, unit: AllocationUnit) {
@@ -41,14 +42,14 @@ private struct AllocationJudge {
 
     /// Returns the direction of the change of a match: 1, -1, or 0 if there is none.
     func direction(of match: AllocationMatch) -> Int {
-        let (old, new) = (AllocationMatch.sum(match.old), AllocationMatch.sum(match.new))
-        if old == nil, let new, new.blocks.median <= missing.old { return 0 }
-        if new == nil, let old, old.blocks.median <= missing.new { return 0 }
-        return direction(from: old?.blocks ?? .none, to: new?.blocks ?? .none)
+        direction(from: AllocationMatch.sum(match.old), to: AllocationMatch.sum(match.new))
     }
 
-    private func direction(from old: Spread, to new: Spread) -> Int {
-        new.isBeyond(old) ? new.median > old.median ? 1 : -1 : 0
+    private func direction(from old: AllocationSite?, to new: AllocationSite?) -> Int {
+        if old == nil, let new, new.blocks.median <= missing.old { return 0 }
+        if new == nil, let old, old.blocks.median <= missing.new { return 0 }
+        let (then, now) = (old?.blocks ?? .none, new?.blocks ?? .none)
+        return now.isBeyond(then) ? now.median > then.median ? 1 : -1 : 0
     }
 
     /// Joins each match with fewer allocations with one with more, if either is one-sided or varies, and they may be
@@ -69,23 +70,29 @@ private struct AllocationJudge {
     }
 
     func changes(of matches: [AllocationMatch]) -> [AllocationChange] {
-        var sums: [Family: (old: Spread, new: Spread)] = [:]
+        var families: [Family: AllocationMatch] = [:]
         for match in matches {
             guard let family = Family(match) else { continue }
-            sums[family, default: (.none, .none)].old += AllocationMatch.sum(match.old)?.blocks ?? .none
-            sums[family, default: (.none, .none)].new += AllocationMatch.sum(match.new)?.blocks ?? .none
+            families[family, default: AllocationMatch()].join(match)
         }
-        return matches.compactMap { match in
-            let direction = direction(of: match)
-            guard direction != 0 else { return nil }
-            let (old, new) = (AllocationMatch.sum(match.old), AllocationMatch.sum(match.new))
-            if match.varies, let sum = Family(match).flatMap({ sums[$0] }),
-                self.direction(from: sum.old, to: sum.new) != direction
-            {
-                return nil
+        return matches.flatMap { match in
+            let family = Family(match).flatMap { families[$0] }.map(direction) ?? 0
+            return changes(of: match).filter { change in
+                (change.old.isConstant && change.new.isConstant) || (change.blocks > 0) == (family > 0) && family != 0
             }
-            return AllocationChange(from: old, to: new)
         }
+    }
+
+    /// Returns the changes of the parts of a match, or the one of all if the parts are not comparable or change in
+    /// opposite directions.
+    private func changes(of match: AllocationMatch) -> [AllocationChange] {
+        let parts = match.parts?.filter { direction(from: $0.old, to: $0.new) != 0 } ?? []
+        if Set(parts.map { direction(from: $0.old, to: $0.new) }).count == 1 {
+            return parts.compactMap { AllocationChange(from: $0.old, to: $0.new) }
+        }
+        guard direction(of: match) != 0 else { return [] }
+        let change = AllocationChange(from: AllocationMatch.sum(match.old), to: AllocationMatch.sum(match.new))
+        return change.map { [$0] } ?? []
     }
 
     /// The sites of a type and innermost function.
@@ -130,9 +137,11 @@ extension AllocationChange {
     }
 
     fileprivate func precedes(_ other: Self) -> Bool {
-        let (own, others) = ((kind.rank, -abs(blocks), -abs(bytes)), (other.kind.rank, -abs(other.blocks), -abs(other.bytes)))
+        let (own, others) = (order, other.order)
         return own != others ? own < others : (type, stack.frames.count) < (other.type, other.stack.frames.count)
     }
+
+    private var order: (Int, Int, Int) { (kind.rank, -abs(blocks), -abs(bytes)) }
 }
 
 extension AllocationChange.Kind {

@@ -1,7 +1,7 @@
 /// Sites of two reports that are the same place of the same program.
 struct AllocationMatch {
-    private(set) var old: [ComparedSite]
-    private(set) var new: [ComparedSite]
+    private(set) var old: [ComparedSite] = []
+    private(set) var new: [ComparedSite] = []
 
     /// The site that stands for all: the one of the later report, if it has one.
     var leader: ComparedSite? { new.first ?? old.first }
@@ -11,6 +11,23 @@ struct AllocationMatch {
     mutating func join(_ other: Self) {
         old += other.old
         new += other.new
+    }
+
+    /// The sites of both reports by the functions of libraries that allocate, if one report has all of the other's.
+    ///
+    /// It is `nil` for builds that differ in these functions, and for a match with sites of one report alone.
+    var parts: [(old: AllocationSite?, new: AllocationSite?)]? {
+        guard !isOneSided else { return nil }
+        let (then, now) = (Self.parts(old), Self.parts(new))
+        let (before, after) = (Set(then.keys), Set(now.keys))
+        guard before.isSubset(of: after) || after.isSubset(of: before) else { return nil }
+        return before.union(after).sorted { $0.lexicographicallyPrecedes($1) }.map { (then[$0], now[$0]) }
+    }
+
+    private static func parts(_ sites: [ComparedSite]) -> [[Int]: AllocationSite] {
+        sites.reduce(into: [:]) { parts, site in
+            for (functions, part) in site.parts { parts.add(part, at: functions) }
+        }
     }
 
     /// Returns the sum of the sites of one report.
@@ -34,7 +51,7 @@ extension AllocationMatch {
     /// - Returns: every site once, in the order of the later report, then those of the earlier one alone.
     /// - Complexity: O(n + p * f^2) for n sites, p pairs of a type that are left, and f functions of a stack.
     static func matches(_ old: [ComparedSite], _ new: [ComparedSite]) -> [Self] {
-        var (matches, left) = (new.map { Self(old: [], new: [$0]) }, old)
+        var (matches, left) = (new.map { Self(new: [$0]) }, old)
         take(&matches, &left, old: \.key, new: \.key)
         take(&matches, &left, old: \.plainKey, new: \.plainKey)
         // An object may be released before its type is read.
@@ -43,7 +60,7 @@ extension AllocationMatch {
         }
         takeAlike(&matches, &left) { $0.hasInnermost(of: $1) }
         takeAlike(&matches, &left) { _, _ in true }
-        return matches + left.map { Self(old: [$0], new: []) }
+        return matches + left.map { Self(old: [$0]) }
     }
 
     /// Matches sites with equal keys, in their order.

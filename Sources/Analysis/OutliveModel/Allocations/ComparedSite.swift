@@ -9,6 +9,8 @@ struct ComparedSite: Hashable {
     var key: Key
     /// The sum of the sites, with the stack of the one with most allocations.
     var site: AllocationSite
+    /// The sites by the functions of libraries that allocate for the program's innermost function.
+    var parts: [[Int]: AllocationSite]
 
     /// The type without what the same source can give other values in another build.
     var plainType: PlainType { PlainType(key.type) }
@@ -21,14 +23,25 @@ struct ComparedSite: Hashable {
         var sites: [Self] = []
         for site in figures.sites {
             let key = Key(type: site.type, functions: functions.functions(of: site.stack))
+            let libraries = functions.libraryFunctions(of: site.stack)
             if let number = numbers[key] {
                 sites[number].site += site
+                sites[number].parts.add(site, at: libraries)
             } else {
                 numbers[key] = sites.count
-                sites.append(Self(key: key, site: site))
+                sites.append(Self(key: key, site: site, parts: [libraries: site]))
             }
         }
         return sites
+    }
+}
+
+extension [[Int]: AllocationSite] {
+    /// Adds the allocations of a site at a key.
+    mutating func add(_ site: AllocationSite, at key: [Int]) {
+        guard var sum = self[key] else { return self[key] = site }
+        sum += site
+        self[key] = sum
     }
 }
 

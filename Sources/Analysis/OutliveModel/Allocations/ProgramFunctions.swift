@@ -33,6 +33,21 @@ struct ProgramFunctions {
         return Array(functions.prefix(Self.longest))
     }
 
+    /// Returns the functions of libraries between an allocation and the innermost function of the program.
+    ///
+    /// They are those of one build: the optimiser inlines them in another way.
+    mutating func libraryFunctions(of stack: Backtrace) -> [Int] {
+        var functions: [Int] = []
+        for frame in stack.frames {
+            guard numbers(of: frame).isEmpty else {
+                let inlined = frame.symbols.prefix { $0.programFunction == nil }
+                return functions + inlined.map { names.number(of: $0.function) }
+            }
+            functions += frame.symbols.map { names.number(of: $0.function) }
+        }
+        return functions
+    }
+
     private mutating func numbers(of frame: Frame) -> [Int] {
         if let numbers = known[frame] { return numbers }
         let numbers = frame.programFunctions.map { names.number(of: $0) }
@@ -44,7 +59,9 @@ struct ProgramFunctions {
 extension Frame {
     /// `true` if the runtime allocates memory for the functions of a task there.
     fileprivate var isInAllocatorOfTasks: Bool {
-        symbols.contains { $0.function.hasPrefix("swift::StackAllocator<") || $0.function.hasPrefix("swift_task_alloc") }
+        symbols.contains { symbol in
+            ["swift::StackAllocator<", "swift_task_alloc"].contains(where: symbol.function.hasPrefix)
+        }
     }
 
     /// The names of the functions of the program at the frame, innermost inlined function first.
@@ -68,7 +85,8 @@ extension Symbol {
 
     /// `true` if the compiler made the function to adapt, copy or initialise something.
     private var isGenerated: Bool {
-        BracketedText(FunctionName.withoutSpecialisations(function)).pieces(separatedBy: [" in ", " of ", " for "]).contains { piece in
+        let name = BracketedText(FunctionName.withoutSpecialisations(function))
+        return name.pieces(separatedBy: [" in ", " of ", " for "]).contains { piece in
             let text = piece.text.hasPrefix("merged ") ? piece.text.dropFirst(7) : piece.text[...]
             return generatedKinds.contains(where: text.hasPrefix)
         }
@@ -86,8 +104,8 @@ extension Symbol {
 private let generatedKinds = [
     "associated ", "base witness table", "block copy", "block destroy", "coroutine continuation",
     "default argument", "default associated", "dispatch thunk", "enum case", "key path", "lazy ", "metadata ",
-    "method lookup", "one-time initialization", "outlined ",
-    "property wrapper backing", "protocol witness", "reabstraction thunk", "reflection metadata", "thunk", "type metadata",
+    "method lookup", "one-time initialization", "outlined ", "property wrapper backing", "protocol witness",
+    "reabstraction thunk", "reflection metadata", "thunk", "type metadata",
     "value witness", "variable initialization expression", "vtable thunk",
 ]
 
@@ -99,7 +117,9 @@ private let platformPrefixes = [
 
 extension String {
     /// `true` for `closure #1`, whose number changes with each closure before it.
-    fileprivate var isOfClosure: Bool { hasPrefix("closure #") || hasPrefix("implicit closure #") || hasPrefix("$defer") }
+    fileprivate var isOfClosure: Bool {
+        ["closure #", "implicit closure #", "$defer"].contains(where: hasPrefix)
+    }
 
     /// The name of a local function without its number.
     fileprivate var withoutNumber: String { split(separator: " #").first.map(String.init) ?? self }

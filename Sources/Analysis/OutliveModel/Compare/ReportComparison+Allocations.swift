@@ -32,9 +32,14 @@ extension ReportComparison {
 
 extension Report {
     /// The changes of allocations from the first arm to each other one; empty for fewer than two arms.
+    ///
+    /// Launches are compared with launches, and resets with resets.
     package var allocationsBetweenArms: [AllocationComparison] {
-        guard let all = allocations, let first = all.first, first.arm != nil else { return [] }
-        return all.dropFirst().map { AllocationComparison(from: first, to: $0, unit: unit(of: $0)) }
+        let arms = (allocations ?? []).filter { $0.arm != nil }
+        return [AllocationUnit.launch, .cycle].flatMap { unit in
+            let alike = arms.filter { self.unit(of: $0) == unit }
+            return alike.dropFirst().map { AllocationComparison(from: alike[0], to: $0, unit: unit) }
+        }
     }
 
     /// Returns the work after which allocations were counted.

@@ -32,13 +32,20 @@ extension AllocationComparison {
         }
         if isWeak {
             remarks.append(
-                "weak comparison: \(counted(min(old.units, new.units), unit.rawValue)) on one side, and "
+                "weak comparison: \(unit.counted(min(old.units, new.units))) on one side, and "
                     + "\(Spread.fewestUnits) are needed to see what varies by itself")
         }
         if old.isIncomplete || new.isIncomplete {
             remarks.append("sites are incomplete: those with fewest allocations may be missing from either side")
         }
         return remarks
+    }
+}
+
+extension AllocationUnit {
+    /// Returns a number of units: `1 launch`, `2 launches`.
+    func counted(_ count: Int) -> String {
+        OutliveReport.counted(count, rawValue, self == .launch ? "launches" : nil)
     }
 }
 
@@ -69,9 +76,12 @@ extension AllocationChange {
 
     /// The function of the program that called the one that allocates, or `nil` if the stack has none.
     var caller: String? {
-        let symbols = stack.frames.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols).filter { $0.programFunction != nil }
-        guard let site = stack.bestSymbol ?? stack.bestFunction, let index = symbols.firstIndex(of: site) else { return nil }
-        let caller = symbols[index...].first { $0.programFunction != site.programFunction }
+        let symbols = stack.frames.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols)
+        let functions = symbols.filter { $0.programFunction != nil }
+        guard let site = stack.bestSymbol ?? stack.bestFunction, let index = functions.firstIndex(of: site) else {
+            return nil
+        }
+        let caller = functions[index...].first { $0.programFunction != site.programFunction }
         return caller.map { oneLine(FunctionName($0.function).brief) }
     }
 }
