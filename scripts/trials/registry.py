@@ -17,8 +17,8 @@ import importlib
 NAMES = [
     "allocations", "arm64", "attach", "audit-adopter", "chaos", "check-formats", "chroot", "clean-state",
     "compare-peers", "corpus", "growth-matrix", "heap-exact", "leak-services", "leaks-log", "live-suite", "memory",
-    "nested", "package", "plugin", "sampling", "soak-http", "state-leftovers", "test-leaks", "test-pollution",
-    "test-scenarios", "test-trait", "third-party", "unnoticed", "versions", "wait-services",
+    "nested", "new-allocations", "package", "plugin", "sampling", "soak-http", "state-leftovers", "test-leaks",
+    "test-pollution", "test-scenarios", "test-trait", "third-party", "unnoticed", "versions", "wait-services",
 ]
 
 

@@ -11,7 +11,7 @@ package struct FunctionName: Hashable, Sendable {
     package let brief: String
 
     package init(_ demangled: String) {
-        let whole = BracketedText(demangled)
+        let whole = BracketedText(Self.withoutSpecialisations(demangled))
         let contexts = whole.pieces(separatedBy: [" in ", " of ", " for "])
         // In `protocol witness for P.f() -> () in conformance App.X : P in App`, the module of the conformance declares
         // it.
@@ -36,6 +36,18 @@ package struct FunctionName: Hashable, Sendable {
             context.text.split(separator: " ").prefix { !"(<@".contains($0.first ?? " ") }.joined(separator: " ")
         }
         brief = (nested.filter { !$0.isEmpty } + [entity.name]).joined(separator: " in ")
+    }
+
+    /// Returns a name without the descriptions of specialisations that begin it, whose brackets need not match:
+    /// `function signature specialization <Arg[0] = [Closure Propagated : $s1f, Argument Types : [Swift.Int]> of App.f`.
+    package static func withoutSpecialisations(_ demangled: String) -> String {
+        var rest = demangled[...]
+        while let kind = rest.firstRange(of: " specialization <"), !rest[..<kind.lowerBound].contains("<"),
+            !rest[..<kind.lowerBound].contains("("), let end = rest[kind.upperBound...].firstRange(of: "> of ")
+        {
+            rest = rest[end.upperBound...]
+        }
+        return String(rest)
     }
 }
 

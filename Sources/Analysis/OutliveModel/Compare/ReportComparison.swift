@@ -18,6 +18,8 @@ package struct ReportComparison: Codable, Hashable, Sendable {
     package var growth: [ComparedGrowth] = []
     /// The expired known leaks that fail the later run.
     package var expired: [ComparedExpiry] = []
+    /// The changes of allocations of each arm or test that both reports counted; `nil` if either did not count.
+    package var allocations: [AllocationComparison]?
     package var failures: [Failure] = []
     /// The runs of both reports, paired if their machines and settings match.
     package var runs: [ComparedRuns] = []

@@ -5,7 +5,7 @@ extension ReportComparison {
     /// The comparison in Markdown: the verdict, then tables. Unchanged, uncompared and known leaks are collapsed.
     var markdown: String {
         let title = ["## \(outcome.mark) Outlive: \(verdict)", markdownProse(summaryLine)]
-        let tables = [failureParts, leakParts, differenceParts, complaintParts, timeParts, noteParts]
+        let tables = [failureParts, leakParts, differenceParts, complaintParts, allocationParts, timeParts, noteParts]
         return ([title] + tables + [[sources]]).joined().joined(separator: "\n\n")
     }
 
@@ -67,6 +67,21 @@ extension ReportComparison {
         let lines = markdownList(expired, limit: 50) { "\($0.change.words): \(markdownProse($0.description))" }
         return (rows.isEmpty ? [] : ["### Growth over the soaks"] + rows)
             + (lines.isEmpty ? [] : ["### Expired known leaks"] + lines)
+    }
+
+    private var allocationParts: [String] {
+        (allocations ?? []).prefix(50).flatMap { allocations in
+            let subject = allocations.subject().map { " of \($0)" } ?? ""
+            return ["### Allocations\(markdownProse("\(subject): \(allocations.headline())"))"]
+                + table(
+                    ["", "Per \(allocations.unit.rawValue):", "Type", "In", "Called by", "Bytes:"], allocations.changes
+                ) { change in
+                    [
+                        change.kind.rawValue, change.amount, markdownCode(change.type.description),
+                        markdownCode(change.place), change.caller.map { markdownCode($0) } ?? "", change.bytesChange,
+                    ]
+                } + markdownList(allocations.remarks) { markdownProse($0) }
+        } + markdownMore((allocations ?? []).count - 50)
     }
 
     private var timeParts: [String] {

@@ -40,6 +40,8 @@ extension TextPage {
         writeLeaks(comparison)
         writeDifferences(comparison)
         writeComplaints(comparison)
+        for allocations in (comparison.allocations ?? []).prefix(Self.shown) { write(allocations) }
+        writeMore((comparison.allocations ?? []).count - Self.shown, "test")
         writeTimes(comparison)
         writeNotes(comparison.notes)
         blank()

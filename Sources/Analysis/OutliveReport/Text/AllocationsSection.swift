@@ -9,8 +9,9 @@ extension TextPage {
             for line in figures.lines { paragraph(line, indent: 2, hanging: 2) }
             writeSites(figures)
             writePeak(figures)
-            writeHistograms(sizes: figures.sizes, ages: figures.ages, unit: report.unitOfAllocations)
+            writeHistograms(sizes: figures.sizes, ages: figures.ages, unit: figures.unit.rawValue)
         }
+        writeChangesBetweenArms(report)
     }
 
     private mutating func writeAllocationsOfTests(_ all: [AllocationFigures]) {

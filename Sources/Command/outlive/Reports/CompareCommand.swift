@@ -6,10 +6,11 @@ internal import OutliveReport
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Compares two JSON reports: leaks, state and timing.",
+        abstract: "Compares two JSON reports: leaks, state, allocations and timing.",
         discussion: """
             Leaks are matched by fingerprint. Times are compared only between runs of the same machine and plan, with \
-            the interval of their ratio. Either report may be a merged one. Exit codes: 0 passed, 1 failed by \
+            the interval of their ratio. Allocations of --allocations are matched by type, function and callers; their \
+            changes are listed, and fail nothing. Either report may be a merged one. Exit codes: 0 passed, 1 failed by \
             --fail-on, 2 failed by --max-slowdown, 3 the later run failed, or a report cannot be read or written, \
             64 wrong usage.
 
@@ -17,6 +18,8 @@ struct CompareCommand: ParsableCommand {
 
               # Fail if the later run has a leak that the earlier one has not
               outlive compare main.json branch.json
+              # Find the new allocations of a cycle, in reports of soak --heap --allocations
+              outlive compare main.json branch.json --fail-on never
             """)
 
     @OptionGroup var output: ReportOptions<ComparisonFormat>

@@ -17,6 +17,7 @@ extension ReportComparison {
         differences = Self.differences(from: old.report, to: new.report)
         growth = Self.growth(from: then, to: now)
         expired = Self.expired(from: then, to: now)
+        allocations = Self.allocations(from: old.report, to: new.report)
         failures = new.report.failures
         if failures.isEmpty, now.interrupted, now.cycles == 0 {
             failures = [Failure(.harness, "it was interrupted before anything was measured")]

@@ -77,6 +77,15 @@ extension Instances {
         guard plan.arms != nil else { return [(own, subject)] }
         return members.filter { $0.arm.kind != .relaunch }.map { ($0.arm, $0.instance) }
     }
+
+    /// Returns the allocations of each arm, the reference included, or `nil` if none were counted.
+    fileprivate func allocations(_ plan: Plan) -> [AllocationFigures]? {
+        let counted =
+            plan.arms == nil
+            ? [subject.heap.allocations].compactMap(\.self)
+            : members.compactMap { $0.instance.heap.allocations?.labelled($0.arm.name) }
+        return counted.isEmpty ? nil : counted
+    }
 }
 
 extension StateDifference {
@@ -105,7 +114,7 @@ extension Fidelity {
 }
 
 extension AllocationFigures {
-    fileprivate func labelled(_ arm: Arm?) -> AllocationFigures {
+    fileprivate func labelled(_ arm: Arm) -> AllocationFigures {
         var labelled = self
         labelled.arm = arm
         return labelled
@@ -167,10 +176,7 @@ extension Report {
         }
         take(subject.heap, omission: subject.heap.omission)
         take(heapsOf: instances.others)
-        let counted = instances.reporting(plan).compactMap { arm, instance in
-            instance.heap.allocations?.labelled(plan.arms == nil ? nil : arm?.name)
-        }
-        allocations = counted.isEmpty ? nil : counted
+        allocations = instances.allocations(plan)
         findings += subject.workers.findings
         memory = subject.memory(subjectFindings.filter { $0.tier == .heap })
         if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {

@@ -10,6 +10,8 @@ package struct HeapSettings: Hashable, Sendable {
     /// The number of captured frames in a run of tests, which mostly lead to the test; more cost much more memory.
     package static let testFrames = 24
     static let preload = "LD_PRELOAD"
+    /// The variable with which Swift's runtime gives hashes no random seed.
+    static let deterministicHashing = "SWIFT_DETERMINISTIC_HASHING"
 
     /// The path of the library to preload into programs that are built without the heap tier.
     package var library: String
@@ -56,6 +58,9 @@ package struct HeapSettings: Hashable, Sendable {
             EnvironmentName.heapStates: capturesStates ? "1" : nil, EnvironmentName.heapProbe: nil,
             EnvironmentName.target: target.executable,
         ]
+        // With a random seed, the number of comparisons of keys with equal hashes differs between processes, and with it
+        // the number of allocations.
+        if countsAllocations { variables[Self.deterministicHashing] = "1" }
         if !target.hasTier {
             // First, because the first definition of malloc takes effect.
             variables[Self.preload] = [library, preloaded ?? ""].filter { !$0.isEmpty }.joined(separator: ":")
