@@ -15,7 +15,7 @@ extension AllocationComparison {
     /// The arms or the test that are compared; `nil` in a run of one trigger.
     func subject(arrow: String = "→") -> String? {
         if let test { return oneLine(test.name) }
-        if unit == .run { return AllocationFigures.besideTests }
+        if unit == .test { return AllocationFigures.besideTests }
         guard let oldArm, let newArm else { return nil }
         return oldArm == newArm ? newArm.rawValue : "\(oldArm.rawValue) \(arrow) \(newArm.rawValue)"
     }
