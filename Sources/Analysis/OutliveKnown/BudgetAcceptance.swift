@@ -8,7 +8,7 @@ package struct BudgetAcceptance {
     /// The result in lines for people.
     package let summary: String
 
-    /// Adds the figures of a report to a file of budgets, or replaces those of its entry.
+    /// Adds the figures of a report to a file of budgets, or replaces the numbers of its entry.
     ///
     /// An entry keeps its choice of figures; a new one has all that were measured. A number that varies by unit is
     /// accepted up to its highest, at most 5 % above the median; growth up to its highest; a peak, which depends on
@@ -18,7 +18,7 @@ package struct BudgetAcceptance {
     ///   - figures: The figures of the report.
     ///   - name: The name of the entry.
     ///   - day: The present day.
-    ///   - reason: The reason, or `nil` to keep that of an entry whose numbers are not raised.
+    ///   - reason: The reason, or `nil` to keep the reason of an entry whose numbers are not raised.
     ///   - usualReason: The reason of a new or raised entry if none is given.
     /// - Throws: `YAMLError` if the form of the file does not allow the change.
     package init(

@@ -41,7 +41,7 @@ extension BudgetFile {
         return try checked(edit.text, entries.map { $0 == old ? new : $0 })
     }
 
-    /// Changes the numbers of sites in place, removes those that are gone, and adds new ones at the end.
+    /// Changes the numbers of sites in place, removes sites that are gone, and adds new ones at the end.
     ///
     /// - Returns: The lines of the list if the entry had none.
     private func change(

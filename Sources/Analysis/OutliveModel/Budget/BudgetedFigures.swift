@@ -5,7 +5,7 @@ package struct BudgetedFigures: Sendable {
     private let figures: AllocationFigures
     /// The bytes that each counted unit leaves behind; `nil` if they were not counted.
     private let growth: Spread?
-    /// The allocations with those of one name together, most first.
+    /// The allocations by name, most first.
     private let named: [NamedSite]
 
     /// An allocation site with its name.

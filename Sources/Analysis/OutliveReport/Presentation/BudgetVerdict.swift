@@ -1,5 +1,4 @@
 internal import OutliveModel
-internal import OutliveSupport
 
 extension Presentation {
     /// The exceeded limits in one line, or in a merged report the number of runs that they fail; `nil` without any.
@@ -14,7 +13,9 @@ extension Presentation {
     /// Returns the place in the checkout of the site that exceeds a limit most, or of the first leak if a cycle leaves
     /// too much; `nil` if none lies in it.
     func place(of limit: BudgetLimit) -> CheckoutPlace? {
-        let site = limit.sites.lazy.compactMap { $0.place(in: options.root) }.first
+        // More allocations are also more bytes, so the sites of the one stand for the other.
+        let sites = limit.figure == .bytes ? report.budget?.exceeded.flatMap(\.sites) ?? [] : limit.sites
+        let site = sites.lazy.compactMap { $0.place(in: options.root) }.first
         return site ?? (limit.figure == .growth ? growing.lazy.compactMap { $0.place(in: options.root) }.first : nil)
     }
 
@@ -32,7 +33,7 @@ extension Presentation {
             let reason = budget.reason.map { ["reason of the budget: \(oneLine($0))"] } ?? []
             return (
                 limit, "Over the budget of \(oneLine(budget.name)): \(limit.words(per: unit))",
-                limit.siteLines() + reason + [budget.basis(per: unit).capitalizedFirst]
+                limit.siteLines() + reason + [budget.basis(per: unit)]
             )
         }
     }

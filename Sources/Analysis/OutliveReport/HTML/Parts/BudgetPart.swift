@@ -20,7 +20,7 @@ extension PageContent {
                 }
             }
             if let reason = budget.reason { HTMLNode.paragraph("Reason: \(oneLine(reason))", class: "note") }
-            HTMLNode.paragraph("\(budget.basis(per: unit).capitalizedFirst).", class: "note")
+            HTMLNode.paragraph(budget.basis(per: unit), class: "note")
         }
     }
 }
