@@ -15,7 +15,7 @@ import Testing
         "clean": Report.clean, "leaking": .leaking, "bleeding": .bleeding, "differing": .differing, "failed": .failed,
         "heap": .heapLeaking, "traced": .traced, "merged": .merged, "known": .knownLeaks, "arms": .arms,
         "testsClean": .cleanTests, "tests": .leakingTests,
-        "polluting": .pollutingTests,
+        "polluting": .pollutingTests, "allocating": .allocating,
     ]
 
     @Test(arguments: files)

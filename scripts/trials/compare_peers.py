@@ -2,7 +2,8 @@
 
 Its capture with glibc's backtrace, its launch with hyperfine's, the slowdown of a program under it with valgrind
 memcheck, heaptrack and LeakSanitizer, and the same for the heap tier, with the throughput of swift-nio's HTTP
-server, the tier's memory and its pause.
+server, the tier's memory and its pause. With all allocations counted, the loop beside heaptrack and memray, and the
+server.
 
 The order alternates or is random; ratios are of medians (of hyperfine: means), with the paired bootstrap's 95 %
 interval in brackets; n is the number of runs or samples. Peers that are missing are installed from Debian packages
@@ -21,7 +22,7 @@ from .tools import ROOT, CannotTry, add_names, build, has, heap_library, quietly
 TRUTH = "costs against those of other leak detectors, side by side"
 MINUTES = 25
 SHORT = ["track", "launch"]
-SECTIONS = ["track", "launch", "overhead", "heap-loop", "heap-server", "heap-memory"]
+SECTIONS = ["track", "launch", "overhead", "heap-loop", "heap-server", "heap-memory", "allocations"]
 MICRO = ROOT / "Benchmarks/MicroBenchmarks"
 
 
@@ -74,7 +75,35 @@ class Comparison:
                 "   to the bare program; processor time of each", "heap-loop", "--program", program, "--library",
                 library, "--kept", kept, *peers)
 
-    def server(self, library):
+    def allocations(self, library, peers):
+        program = self.stripped("loop")
+        for kept in 1, 1000:
+            self.measure(
+                f"counting the allocations of 10 000 000 objects of 32 bytes, {kept} alive at a time:\n"
+                "   to the bare program; processor time of each", "heap-loop", "--allocations", "--program", program,
+                "--library", library, "--kept", kept, *peers)
+        self.server(library, "--allocations")
+
+    def memray(self):
+        """Returns the options for memray, which is installed into the folder if it is missing."""
+        try:
+            memray = shutil.which("memray")
+            if not memray:
+                quietly(sys.executable, "-m", "venv", self.folder / "python")
+                quietly(self.folder / "python/bin/pip", "install", "memray")
+                memray = self.folder / "python/bin/memray"
+            loop = self.folder / "libloop.so"
+            quietly("swiftc", "-O", "-emit-library", "-parse-as-library", "-swift-version", "6",
+                    MICRO / "Sources/Loop/Loop.swift", "-o", loop)
+        except CannotTry:
+            print("not measured: memray is missing")
+            return []
+        script = self.folder / "loop.py"
+        # Its numbers are the only ones of the command line, where the loop finds them.
+        script.write_text("import ctypes, sys\nctypes.CDLL(sys.argv[1]).main(0, None)\n")
+        return ["--memray", memray, "--script", script, "--loop-library", loop]
+
+    def server(self, library, *options):
         if not has("wrk"):
             print("not measured: wrk is missing")
             return
@@ -85,7 +114,7 @@ class Comparison:
             self.fail("throughput: the server does not build")
             return
         self.measure("swift-nio's HTTP server under wrk for 20 s: throughput to the bare server", "heap-server",
-                     "--program", program, "--library", library, "--wrk", shutil.which("wrk"))
+                     "--program", program, "--library", library, "--wrk", shutil.which("wrk"), *options)
 
 
 def find_peers():
@@ -125,13 +154,14 @@ def run(options):
                                "--hyperfine", shutil.which("hyperfine"))
         elif "launch" in wanted:
             print("not measured: hyperfine is missing")
-        peers = find_peers() if {"overhead", "heap-loop"} & set(wanted) else []
+        peers = find_peers() if {"overhead", "heap-loop", "allocations"} & set(wanted) else []
         if "overhead" in wanted:
             comparison.measure(
                 "a program that does nothing but make 520 000 objects (the worst case), under each leak finder:\n"
                 "   times as long, start and exit included; its time; what the finder sees", "overhead", "--program",
                 comparison.stripped("churn"), *peers)
-        library = heap_library() if any(section.startswith("heap-") for section in wanted) else None
+        needs_tier = any(section.startswith("heap-") or section == "allocations" for section in wanted)
+        library = heap_library() if needs_tier else None
         if "heap-loop" in wanted:
             comparison.loop(library, peers)
         if "heap-memory" in wanted:
@@ -139,6 +169,8 @@ def run(options):
                                "--library", library)
         if "heap-server" in wanted:
             comparison.server(library)
+        if "allocations" in wanted:
+            comparison.allocations(library, peers + comparison.memray())
     if comparison.failed:
         raise CannotTry("these comparisons failed: " + ", ".join(comparison.failed))
     return True

@@ -46,7 +46,10 @@ import Testing
 
         let raw = try await pprof("-raw", trial.file("pprof"))
         #expect(raw.contains("PeriodType: space bytes") && raw.contains("Period: 10000"), "\(raw.prefix(4))")
-        #expect(raw.contains("alloc_objects/count alloc_space/bytes inuse_objects/count inuse_space/bytes[dflt]"))
+        #expect(
+            raw.contains(
+                "alloc_objects/count alloc_space/bytes temporary_objects/count temporary_space/bytes inuse_objects/count "
+                    + "inuse_space/bytes[dflt]"))
         for (type, expected) in [
             ("alloc_objects", all.objects), ("alloc_space", all.bytes), ("inuse_objects", live.objects),
             ("inuse_space", live.bytes),

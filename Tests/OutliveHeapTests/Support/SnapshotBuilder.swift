@@ -119,6 +119,31 @@ struct SnapshotBuilder {
         return builder
     }
 
+    /// Returns a snapshot with a count of allocations, without any by type and stack.
+    static func counted() -> SnapshotBuilder {
+        var builder = SnapshotBuilder()
+        builder.type("App.A")
+        builder.stack([0x11500])
+        builder.stack([0x11501])
+        var item = Item().long(7).long(224).long(2).long(4096).long(1).long(150).long(149)
+        item = item.long(1_700_000_000_000_000_000)
+        for index in 0..<72 { item = item.long(index == 6 || index == 48 ? 7 : 0) }
+        builder.add(to: 51, item)
+        return builder
+    }
+
+    /// Adds all allocations of a type, or of raw blocks, at a stack, some of them temporary.
+    mutating func allocation(
+        _ type: UInt32, stack: UInt32, objects: UInt64, bytes: UInt64, temporary: UInt64 = 0
+    ) {
+        add(to: 49, Item().word(type).word(stack).long(objects).long(bytes).long(temporary).long(temporary * 8))
+    }
+
+    /// Adds what was alive at the peak, by stack.
+    mutating func peak(stack: UInt32, objects: UInt64, bytes: UInt64) {
+        add(to: 50, Item().word(stack).word(0).long(objects).long(bytes))
+    }
+
     /// Adds all allocations of a type, or of raw blocks, at a stack.
     mutating func total(_ type: UInt32, stack: UInt32, objects: UInt64, bytes: UInt64) {
         add(to: 45, Item().word(type).word(stack).long(objects).long(bytes))

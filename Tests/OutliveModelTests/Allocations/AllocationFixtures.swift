@@ -48,7 +48,7 @@ struct BriefChange: Hashable, CustomStringConvertible {
 
 /// Returns the changes from one run to another.
 func changes(from old: AllocationFigures, to new: AllocationFigures) -> [BriefChange] {
-    AllocationComparison(from: old, to: new, unit: .cycle).changes.map {
+    AllocationComparison(from: old, to: new).changes.map {
         BriefChange(kind: $0.kind, blocks: $0.blocks, type: $0.type.description)
     }
 }

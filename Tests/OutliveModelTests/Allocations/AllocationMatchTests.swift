@@ -9,7 +9,7 @@ import Testing
     private let main = "static App.Main.main() -> ()"
 
     private func matched(_ old: AllocationSite, _ new: AllocationSite) -> Bool {
-        let comparison = AllocationComparison(from: AllocationFigures(old), to: AllocationFigures(new), unit: .cycle)
+        let comparison = AllocationComparison(from: AllocationFigures(old), to: AllocationFigures(new))
         return comparison.matched == 1 && comparison.onlyOld == 0 && comparison.onlyNew == 0
             && comparison.changes.isEmpty
     }

@@ -102,7 +102,7 @@ import Testing
     @Test(arguments: [(2, true), (3, false)]) func `A comparison of few units is weak`(units: Int, isWeak: Bool) {
         let site = AllocationSite.of([table], [1])
         let comparison = AllocationComparison(
-            from: AllocationFigures(site, units: units), to: AllocationFigures(site, units: 9), unit: .cycle)
+            from: AllocationFigures(site, units: units), to: AllocationFigures(site, units: 9))
         #expect(comparison.isWeak == isWeak)
     }
 }

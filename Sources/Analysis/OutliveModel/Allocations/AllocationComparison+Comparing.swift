@@ -13,7 +13,7 @@ extension AllocationComparison {
     /// libraries that allocate for it where both runs have the same: a constant number shows beside one that varies.
     ///
     /// - Complexity: O(n^2) in the number of sites of a type at worst, and bounded.
-    package init(from old: AllocationFigures, to new: AllocationFigures, unit: AllocationUnit) {
+    package init(from old: AllocationFigures, to new: AllocationFigures) {
         var functions = ProgramFunctions()
         let then = ComparedSite.sites(of: old, named: &functions)
         let now = ComparedSite.sites(of: new, named: &functions)
@@ -24,7 +24,7 @@ extension AllocationComparison {
             [match.old, match.new].contains { (AllocationMatch.sum($0)?.blocks.median ?? 0) > 0 }
         }
         self.init(
-            oldArm: old.arm, newArm: new.arm, test: new.test ?? old.test, unit: unit, old: ComparedAllocations(old),
+            oldArm: old.arm, newArm: new.arm, test: new.test ?? old.test, unit: new.unit, old: ComparedAllocations(old),
             new: ComparedAllocations(new), changes: judge.changes(of: matches).sorted { $0.precedes($1) },
             matched: recurring.count { !$0.isOneSided }, onlyOld: recurring.count { $0.new.isEmpty },
             onlyNew: recurring.count { $0.old.isEmpty })

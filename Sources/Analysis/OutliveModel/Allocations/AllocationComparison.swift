@@ -6,7 +6,7 @@ package struct AllocationComparison: Codable, Hashable, Sendable {
     package var newArm: Arm?
     /// The test that allocates; `nil` in a run of cycles, and for what no test was found for.
     package var test: LeakingTest?
-    package var unit: AllocationUnit
+    package var unit: AllocationFigures.Unit
     package var old: ComparedAllocations
     package var new: ComparedAllocations
     /// The changes beyond noise: new sites, then those with more, with fewer and without allocations, most first.
@@ -63,11 +63,4 @@ package struct AllocationChange: Codable, Hashable, Sendable {
 
     /// The change of the median of allocations of a unit.
     package var blocks: Int { new.median - old.median }
-}
-
-/// The work after which allocations are counted.
-package enum AllocationUnit: String, Codable, Hashable, Sendable {
-    case cycle
-    case launch
-    case run
 }

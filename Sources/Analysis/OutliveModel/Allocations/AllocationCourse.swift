@@ -130,7 +130,7 @@ extension AllocationSite {
 }
 
 extension PeakSite {
-    fileprivate func precedes(_ other: Self) -> Bool {
+    package func precedes(_ other: Self) -> Bool {
         let (own, others) = ((amount.bytes, amount.objects), (other.amount.bytes, other.amount.objects))
         return own != others ? own > others : (type, stack.order) < (other.type, other.stack.order)
     }

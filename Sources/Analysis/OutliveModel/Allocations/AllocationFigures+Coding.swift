@@ -17,6 +17,7 @@ private struct CodedFigures: Codable {
         var amount: HeapAmount
     }
 
+    var unit: AllocationFigures.Unit
     var arm: Arm?
     var test: LeakingTest?
     var units: Int
@@ -46,7 +47,7 @@ extension AllocationFigures {
             CodedFigures.Peak(type: $0.type, stack: numbers(of: $0.stack), amount: $0.amount)
         }
         try CodedFigures(
-            arm: arm, test: test, units: units, blocks: blocks, bytes: bytes, temporary: temporary,
+            unit: unit, arm: arm, test: test, units: units, blocks: blocks, bytes: bytes, temporary: temporary,
             frames: frames.items, sites: sites, sitesLeftOut: sitesLeftOut, peakBytes: peakBytes, peak: peak,
             sizes: sizes, ages: ages, lost: lost
         ).encode(to: encoder)
@@ -76,6 +77,6 @@ extension AllocationFigures {
             peak: try coded.peak.map {
                 PeakSite(type: $0.type, stack: try stack($0.stack), amount: $0.amount)
             }, sizes: coded.sizes, ages: coded.ages, lost: coded.lost)
-        test = coded.test
+        (unit, test) = (coded.unit, coded.test)
     }
 }

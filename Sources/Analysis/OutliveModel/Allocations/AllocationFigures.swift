@@ -1,10 +1,16 @@
-/// The allocations of a unit of work, which is a cycle of a soak or a run of tests, by site.
+/// The allocations of a unit of work by site.
 package struct AllocationFigures: Codable, Hashable, Sendable {
+    /// The work that is counted as a whole.
+    package enum Unit: String, Codable, Hashable, Sendable {
+        case cycle, launch, test
+    }
+
+    package var unit = Unit.cycle
     /// The arm that was counted; `nil` in a run of one trigger.
     package var arm: Arm?
     /// The test that allocated; `nil` in a run of cycles, and for what no test was found for.
     package var test: LeakingTest?
-    /// The number of units that were counted, without those of the warm-up; sites have the counts of up to `unitsOfSites`.
+    /// The number of units that were counted, without the warm-up; sites have the counts of up to `unitsOfSites`.
     package var units: Int
     /// The number of allocated blocks of a unit.
     package var blocks: Spread

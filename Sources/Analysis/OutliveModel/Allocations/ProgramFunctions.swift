@@ -37,6 +37,7 @@ struct ProgramFunctions {
     ///
     /// Another build may have other ones, because the optimiser inlines them in another way.
     mutating func libraryFunctions(of stack: Backtrace) -> [Int] {
+        if stack.frames.first?.isInAllocatorOfTasks == true { return [] }
         var functions: [Int] = []
         for frame in stack.frames {
             guard numbers(of: frame).isEmpty else {

@@ -6,14 +6,12 @@ extension ReportComparison {
     package static func allocations(from old: Report, to new: Report) -> [AllocationComparison]? {
         guard let then = old.allocations, let now = new.allocations else { return nil }
         guard !new.isOfTests else {
-            return pairs(then, now).map {
-                AllocationComparison(from: $0, to: $1, unit: new.unit(of: $1))
-            }.filter { $0.old.blocks != $0.new.blocks || !$0.changes.isEmpty }
+            return pairs(then, now).map { AllocationComparison(from: $0, to: $1) }.filter {
+                $0.old.blocks != $0.new.blocks || !$0.changes.isEmpty
+            }
         }
         let isPair = then.count == 1 && now.count == 1
-        return (isPair ? [(then[0], now[0])] : pairs(then, now)).map {
-            AllocationComparison(from: $0, to: $1, unit: new.unit(of: $1))
-        }
+        return (isPair ? [(then[0], now[0])] : pairs(then, now)).map { AllocationComparison(from: $0, to: $1) }
     }
 
     private struct Key: Hashable {
@@ -36,21 +34,9 @@ extension Report {
     /// Launches are compared with launches, and resets with resets.
     package var allocationsBetweenArms: [AllocationComparison] {
         let arms = (allocations ?? []).filter { $0.arm != nil }
-        return [AllocationUnit.launch, .cycle].flatMap { unit in
-            let alike = arms.filter { self.unit(of: $0) == unit }
-            return alike.dropFirst().map { AllocationComparison(from: alike[0], to: $0, unit: unit) }
+        return [AllocationFigures.Unit.launch, .cycle].flatMap { unit in
+            let alike = arms.filter { $0.unit == unit }
+            return alike.dropFirst().map { AllocationComparison(from: alike[0], to: $0) }
         }
-    }
-
-    /// Returns the work after which allocations were counted.
-    package func unit(of figures: AllocationFigures) -> AllocationUnit {
-        if isOfTests { return .run }
-        if let arm = figures.arm, let planned = plan.arms?.first(where: { $0.name == arm }) {
-            switch planned.kind {
-            case .relaunch, .otherLaunch: return .launch
-            case .reset, .replacement: return .cycle
-            }
-        }
-        return soak.isEmpty && plan.pairs > 0 ? .launch : .cycle
     }
 }

@@ -17,7 +17,7 @@ extension ReportComparison {
             let count = failingExpired.count
             parts.append("\(counted(expired.count, "known leak")) expired" + (count > 0 ? ", \(count) failing" : ""))
         }
-        parts += (allocations ?? []).prefix(1).filter { $0.unit != .run }.map { $0.headline(arrow: "->") }
+        parts += (allocations ?? []).prefix(1).filter { $0.unit != .test }.map { $0.headline(arrow: "->") }
         parts += gatedTimes.sorted { $0.ratio > $1.ratio }.prefix(1).map { time in
             let ends = time.ends.map { "95 % CI \($0)" } ?? "no interval"
             return "reset takes \(gatedTimes.count > 1 ? "at most " : "")\(time.shortRatio) as long, \(ends)"

@@ -15,7 +15,7 @@ extension AllocationComparison {
     /// The arms or the test that are compared; `nil` in a run of one trigger.
     func subject(arrow: String = "→") -> String? {
         if let test { return oneLine(test.name) }
-        if unit == .run { return AllocationFigures.besideTests }
+        if unit == .test { return AllocationFigures.besideTests }
         guard let oldArm, let newArm else { return nil }
         return oldArm == newArm ? newArm.rawValue : "\(oldArm.rawValue) \(arrow) \(newArm.rawValue)"
     }
@@ -42,7 +42,7 @@ extension AllocationComparison {
     }
 }
 
-extension AllocationUnit {
+extension AllocationFigures.Unit {
     /// Returns a number of units: `1 launch`, `2 launches`.
     func counted(_ count: Int) -> String {
         OutliveReport.counted(count, rawValue, self == .launch ? "launches" : nil)

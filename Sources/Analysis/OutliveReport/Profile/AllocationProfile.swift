@@ -37,7 +37,7 @@ package struct AllocationProfile: Hashable, Sendable {
         }
     }
 
-    /// The stacks with blocks of the measure, their numbers and bytes in place of those of live blocks.
+    /// The stacks with blocks of the measure, with their numbers and bytes in place of the live blocks'.
     var measuredStacks: [LiveStack] {
         guard measure != .live else { return stacks }
         return stacks.compactMap { stack in

@@ -2,13 +2,13 @@ internal import OutliveModel
 
 /// The blocks that a picture of allocation stacks shows.
 package enum ProfileMeasure: String, CaseIterable, Sendable {
-    /// Those that are alive.
+    /// Live blocks.
     case live
     /// All that were allocated, the released ones included.
     case allocated
-    /// Those that their thread released before it allocated another block.
+    /// Blocks that their thread released before it allocated another one.
     case temporary
-    /// Those that were alive at the peak of the heap.
+    /// Blocks that were alive at the peak of the heap.
     case peak
 
     /// The measure of bytes, as the beginning of a sentence in the middle of a line.
@@ -16,7 +16,7 @@ package enum ProfileMeasure: String, CaseIterable, Sendable {
         switch self {
         case .live: "live bytes"
         case .allocated: "allocated bytes"
-        case .temporary: "bytes allocated for a moment"
+        case .temporary: "temporary bytes"
         case .peak: "bytes at the peak of the heap"
         }
     }
@@ -26,7 +26,7 @@ package enum ProfileMeasure: String, CaseIterable, Sendable {
         switch self {
         case .live: "live objects"
         case .allocated: "allocated objects"
-        case .temporary: "objects allocated for a moment"
+        case .temporary: "temporary objects"
         case .peak: "objects at the peak of the heap"
         }
     }

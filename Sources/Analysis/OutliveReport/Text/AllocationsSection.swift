@@ -6,7 +6,7 @@ extension TextPage {
         guard !report.isOfTests else { return writeAllocationsOfTests(report.allocations ?? []) }
         for figures in report.allocations ?? [] {
             title(figures.arm.map { "Allocations of \($0.rawValue)" } ?? "Allocations")
-            for line in figures.lines(of: report.unit(of: figures).rawValue) { paragraph(line, indent: 2, hanging: 2) }
+            for line in figures.lines { paragraph(line, indent: 2, hanging: 2) }
             writeSites(figures)
             writePeak(figures)
         }
@@ -33,7 +33,7 @@ extension TextPage {
         let shown = merged.prefix(AllocationFigures.briefCount)
         let rows = shown.map { site in
             AllocationRow(
-                amounts: aligned("\(site.blocks.median)", 9) + aligned(site.blocks.range, 13)
+                amounts: aligned("\(site.blocks.median)", 9) + aligned(figures.units > 1 ? site.blocks.range : "", 13)
                     + aligned(bytesText(site.bytes.median), 10) + aligned("\(site.temporary.median)", 7) + "  ",
                 name: site.type.description, place: site.stack.place)
         }
@@ -55,7 +55,7 @@ extension TextPage {
         blank()
         paragraph(
             "at the peak \(bytesText(figures.peakBytes)) were alive at the same time:", indent: 2, hanging: 2)
-        let rows = figures.peak.prefix(AllocationFigures.briefCount / 2).map { site in
+        let rows = figures.peak.merged.prefix(AllocationFigures.briefCount / 2).map { site in
             AllocationRow(
                 amounts: aligned("\(site.amount.objects)", 9) + aligned(bytesText(site.amount.bytes), 10) + "  ",
                 name: site.type.description, place: site.stack.place)
@@ -72,12 +72,11 @@ extension AllocationFigures {
     static let besideTests = "beside the tests"
 
     /// The sums of a unit, as sentences.
-    ///
-    /// - Parameter unit: The name of a unit, such as `cycle`.
-    func lines(of unit: String) -> [String] {
-        let times = isConstant ? "always" : "median of \(counted(units, unit))"
+    var lines: [String] {
+        let name = unit.rawValue
+        let times = isConstant ? ", always" : units > 1 ? " (median of \(unit.counted(units)))" : ""
         var lines = [
-            "\(blocks.text) per \(unit) (\(times)), \(bytesText(bytes.median)), \(temporary.text) of them temporary"
+            "\(blocks.text) per \(name)\(times), \(bytesText(bytes.median)), \(temporary.text) of them temporary"
         ]
         if let lost { lines.append("\(counted(lost, "count")) found no room, so that sites are incomplete") }
         return lines
@@ -91,9 +90,4 @@ extension Spread {
     var text: String { isConstant ? "\(median)" : "\(median) (\(range))" }
     /// The lowest and the highest number, or the word for one that is always the same.
     var range: String { isConstant ? "always" : "\(lowest) to \(highest)" }
-}
-
-extension Report {
-    /// The name of the unit by which allocations are counted.
-    var unitOfAllocations: String { isOfTests ? "run" : soak.isEmpty && plan.pairs > 0 ? "launch" : "cycle" }
 }

@@ -56,6 +56,7 @@ struct HeapCommand: ParsableCommand {
                 + "(values: \(OutputRequest<ExportFormat>.forms))",
             valueName: "format[=file]"), transform: OutputRequest.init(reading:))
     var exports: [OutputRequest<ExportFormat>] = []
+    @OptionGroup var by: MeasureOption
     @Option(
         help: .init(
             "The directory below which the program's files lie, such as a copy of the root of the machine that the "
@@ -126,7 +127,7 @@ struct HeapCommand: ParsableCommand {
         var good = true
         let snapshot = try SnapshotInput(path: file, names: symbolicator)
         if isBrowsed { return try browse(snapshot, names: symbolicator) }
-        for export in exports { good = export.write(snapshot, into: sink) && good }
+        for export in exports { good = export.write(snapshot, by.measure, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top)
             let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }

@@ -41,8 +41,9 @@ extension ProfileFormat: OutputFormat {
 extension OutputRequest<ExportFormat> {
     /// Writes a snapshot.
     ///
+    /// - Parameter measure: What profiles show.
     /// - Returns: `true` if it was written to its target.
-    func write(_ input: SnapshotInput, into sink: ReportSink) -> Bool {
+    func write(_ input: SnapshotInput, _ measure: ProfileMeasure, into sink: ReportSink) -> Bool {
         switch format {
         case .heapsnapshot:
             let export = DevToolsExport(input.analysed.paths, names: input.analysed.names)
@@ -52,13 +53,21 @@ extension OutputRequest<ExportFormat> {
         case .profile(let format):
             let facts = SnapshotFacts(input.snapshot, file: input.path)
             let stacks = input.snapshot.liveStacks(names: input.analysed.names)
-            let profile = AllocationProfile(stacks, of: facts, sampleBytes: input.snapshot.sampling?.rate)
-            return sink.put(profile, as: format, into: file)
+            var profile = AllocationProfile(stacks, of: facts, sampleBytes: input.snapshot.sampling?.rate)
+            profile.measure = measure
+            return sink.check(profile) && sink.put(profile, as: format, into: file)
         }
     }
 }
 
 extension ReportSink {
+    /// Returns `true` if a profile has its measure, and prints an error otherwise.
+    func check(_ profile: AllocationProfile) -> Bool {
+        guard !profile.hasMeasure else { return true }
+        printError("only live blocks are known, so there is nothing to export by \(profile.measure.rawValue)")
+        return false
+    }
+
     /// Writes a profile.
     ///
     /// - Returns: `true` if it was written to its target.
@@ -74,6 +83,16 @@ extension ReportSink {
 
 extension ProfileMeasure: ExpressibleByArgument {}
 
+/// The option for what profiles show.
+struct MeasureOption: ParsableArguments {
+    @Option(
+        name: .customLong("by"),
+        help: .init(
+            "What exports show: live blocks, or with --allocations all allocated, temporary (released before the next "
+                + "allocation of their thread) or those alive at the peak of the heap.", valueName: "measure"))
+    var measure = ProfileMeasure.live
+}
+
 /// The options for exports of a census, which go to files only.
 struct ProfileExports: ParsableArguments {
     @Option(
@@ -84,12 +103,7 @@ struct ProfileExports: ParsableArguments {
             valueName: "format=file"), transform: OutputRequest.init(reading:))
     var requests: [OutputRequest<ProfileFormat>] = []
 
-    @Option(
-        name: .customLong("by"),
-        help: .init(
-            "What exports show: live blocks, or with --allocations all allocated, temporary (released before the next "
-                + "allocation of their thread) or those alive at the peak of the heap.", valueName: "measure"))
-    var measure = ProfileMeasure.live
+    @OptionGroup var by: MeasureOption
 
     func validate() throws {
         var files: Set<ReportFile> = []
@@ -109,9 +123,9 @@ struct ProfileExports: ParsableArguments {
     ///   - counts: `true` if all allocations are counted.
     ///   - samples: `true` if they are estimated.
     func check(counts: Bool, samples: Bool) throws {
-        let isKnown = measure == .live || counts || measure == .allocated && samples
+        let isKnown = by.measure == .live || counts || by.measure != .peak && samples
         guard !isKnown else { return }
-        throw ValidationError("--by \(measure.rawValue) needs the count of all allocations: add --allocations")
+        throw ValidationError("--by \(by.measure.rawValue) needs the count of all allocations: add --allocations")
     }
 
     /// Refuses a file that another output is written to.
@@ -137,11 +151,8 @@ struct ProfileExports: ParsableArguments {
     func write(_ report: CensusReport) -> Bool {
         guard !requests.isEmpty else { return true }
         var profile = AllocationProfile(report)
-        profile.measure = measure
-        guard profile.hasMeasure || report.processes.isEmpty else {
-            printError("the census has only live blocks, so --by \(measure.rawValue) has nothing to export")
-            return false
-        }
+        profile.measure = by.measure
+        guard report.processes.isEmpty || Self.sink.check(profile) else { return false }
         return requests.reduce(true) { Self.sink.put(profile, as: $1.format, into: $1.file) && $0 }
     }
 }

@@ -95,7 +95,10 @@ struct HeapWatch {
     /// The allocations of a cycle in the process with the most cycles, or without cycles of a launch; `nil` if they
     /// were not counted.
     var allocations: AllocationFigures? {
-        byLength.first?.allocations.figures(warmup: warmup) ?? launches.figures(warmup: 0)
+        if let figures = byLength.first?.allocations.figures(warmup: warmup) { return figures }
+        var figures = launches.figures(warmup: 0)
+        figures?.unit = .launch
+        return figures
     }
 
     /// The failure of a run with too few cycles to judge growth, or `nil` if there are enough.

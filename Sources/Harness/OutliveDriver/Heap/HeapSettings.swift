@@ -24,7 +24,7 @@ package struct HeapSettings: Hashable, Sendable {
 
     /// The mean distance of sampled allocations in bytes, or `nil` if every block is recorded.
     package var sampleBytes: Int?
-    /// `true` to count all allocations, also those of blocks that are released again.
+    /// `true` to count all allocations, also of blocks that are released again.
     package var countsAllocations: Bool
     /// The number of runs of the XCTests of a test bundle, from 1 on, or `nil` outside of tests.
     package var testRepetitions: Int?

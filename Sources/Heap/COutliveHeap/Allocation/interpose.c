@@ -80,7 +80,15 @@ static void *settle(void *block) {
     RETURN_OPAQUE(block);
 }
 
-// All calls but those of the fast path come last, so that this needs no frame.
+// Every block at an address that is new takes this path, so a heap that grows settles here.
+__attribute__((noinline))
+static void *add_slow_and_settle(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    outl_blocks_add_slow((uintptr_t)block, size, kind, stack);
+    if (outl_ledger_is_due(outl_heap_thread.ledger)) { outl_ledger_settle(outl_heap_thread.ledger); }
+    RETURN_OPAQUE(block);
+}
+
+// All calls but the inlined ones come last, so that this needs no frame.
 __attribute__((always_inline))
 static inline void *add_counted(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
     struct outl_ledger_page *ledger = outl_heap_thread.ledger;
@@ -88,7 +96,7 @@ static inline void *add_counted(void *block, size_t size, enum outl_block_kind k
         return add_and_count(block, size, kind, stack);
     }
     if (!OUTL_LIKELY(outl_blocks_add_fast((uintptr_t)block, size, kind, stack))) {
-        return add_slow(block, size, kind, stack);
+        return add_slow_and_settle(block, size, kind, stack);
     }
     if (!OUTL_LIKELY(!outl_ledger_is_due(ledger))) { return settle(block); }
     RETURN_OPAQUE(block);
@@ -228,7 +236,8 @@ static bool remove_record(void *block, struct outl_block *record) {
 // Removes a block, as `outl_blocks_remove_fast` does, and counts its release.
 static uint32_t *remove_and_count(void *block) {
     struct outl_ledger_page *ledger = outl_heap_thread.ledger;
-    const struct outl_block *record = ledger ? outl_blocks_find_fast((uintptr_t)block) : NULL;
+    uint32_t *slot;
+    const struct outl_block *record = ledger ? outl_blocks_find_fast((uintptr_t)block, &slot) : NULL;
     if (record) { outl_ledger_free(ledger, (uintptr_t)block, block, record); }
     return outl_blocks_remove_fast((uintptr_t)block);
 }
@@ -272,6 +281,8 @@ void outl_heap_forget(void *block) {
 __attribute__((noinline))
 static void free_and_remove(void *block, uint32_t *slot) {
     outl_blocks_remove_slow((uintptr_t)block, slot);
+    struct outl_ledger_page *ledger = outl_heap_thread.ledger;
+    if (ledger && outl_ledger_is_due(ledger)) { outl_ledger_settle(ledger); }
     outl_heap_next.free(block);
 }
 
@@ -309,13 +320,14 @@ static void free_counted(void *block) {
         return;
     }
     struct outl_ledger_page *ledger = outl_heap_thread.ledger;
-    struct outl_block *record = outl_blocks_find_fast((uintptr_t)block);
+    uint32_t *slot;
+    struct outl_block *record = outl_blocks_find_fast((uintptr_t)block, &slot);
     bool is_counted = OUTL_LIKELY(record) && outl_ledger_free_fast(ledger, (uintptr_t)block, record);
     if (!OUTL_LIKELY(is_counted)) {
         free_by_steps(block);
         return;
     }
-    uint32_t *slot = outl_blocks_remove_fast((uintptr_t)block);
+    slot = outl_blocks_clear(slot, record);
     if (!OUTL_LIKELY(!slot)) {
         free_and_remove(block, slot);
         return;
@@ -449,7 +461,8 @@ OUTL_INTERPOSED(void *, reallocarray, (void *block, size_t count, size_t size)) 
     if (__builtin_mul_overflow(count, size, &bytes)) { return outl_heap_next.reallocarray(block, count, size); }
     struct outl_block old;
     bool known = remove_record(block, &old);
-    void *result = outl_heap_next.reallocarray(block, count, size);
+    // The C library's reallocarray calls `realloc` above, which would count the block as well.
+    void *result = outl_heap_next.realloc(block, bytes);
     return record_again(result, bytes, block, known, &old, OUTL_CALL_SLOT(), OUTL_CALLER());
 }
 

@@ -13,15 +13,15 @@
 #include <string.h>
 
 enum {
-    site_bits = 20, site_bits_limited = 12, page_bits = 13, page_bits_limited = 5, probes = 256,
+    site_bits = 20, site_bits_least = 12, page_bits = 13, page_bits_least = 5, probes = 256,
 };
 // The stack of a site whose number was taken for nothing.
 static const uint32_t no_stack = UINT32_MAX;
 
 struct site {
     uintptr_t metadata;
-    uint32_t stack;
-    uint32_t base; // The site of the same stack without metadata.
+    _Atomic uint32_t stack;
+    _Atomic uint32_t base; // The site of the same stack without metadata; 0 until the site is complete.
     _Atomic uint64_t amounts[OUTL_LEDGER_AMOUNTS];
     struct peak {
         int64_t blocks, bytes;
@@ -46,7 +46,7 @@ static _Atomic uint32_t noted_half;    // The half of each site's peak that is c
 static _Atomic uint64_t step;          // The bytes by which a thread's sum may differ before it is added to `alive`.
 static atomic_flag is_noting = ATOMIC_FLAG_INIT;
 
-enum { least_step = 64, step_shift = 10 };
+enum { least_step = 512, step_shift = 10 };
 
 static void *map(size_t size) {
     void *memory = outl_room_pages(size, PROT_READ | PROT_WRITE);
@@ -56,10 +56,15 @@ static void *map(size_t size) {
     return memory;
 }
 
+// Returns the number of items of a table in an eighth of the address space that is left, a power of two.
+static uint32_t count_of(int bits, int least_bits, size_t item_size) {
+    while (bits > least_bits && item_size << bits > outl_room_left() / 8) { bits--; }
+    return 1U << bits;
+}
+
 bool outl_ledger_prepare(void) {
-    bool is_limited = outl_room_is_limited();
-    tables.site_count = 1U << (is_limited ? site_bits_limited : site_bits);
-    tables.page_count = 1U << (is_limited ? page_bits_limited : page_bits);
+    tables.site_count = count_of(site_bits, site_bits_least, sizeof(struct site) + 2 * sizeof(uint32_t));
+    tables.page_count = count_of(page_bits, page_bits_least, sizeof(struct outl_ledger_page));
     tables.sites = map(tables.site_count * sizeof *tables.sites);
     tables.index = map(2 * tables.site_count * sizeof *tables.index);
     tables.pages = map(tables.page_count * sizeof *tables.pages);
@@ -79,9 +84,22 @@ static uint32_t make_site(uint32_t stack, uintptr_t metadata, uint32_t base) {
         &sites_used, &number, number + 1, memory_order_relaxed, memory_order_relaxed));
     struct site *site = &tables.sites[number];
     site->metadata = metadata;
-    site->stack = stack;
-    site->base = base ? base : number;
+    atomic_store_explicit(&site->stack, stack, memory_order_relaxed);
+    atomic_store_explicit(&site->base, base ? base : number, memory_order_release);
     return number;
+}
+
+static uint32_t stack_of(const struct site *site) { return atomic_load_explicit(&site->stack, memory_order_relaxed); }
+
+// Returns the site of the same stack without metadata, or 0 if the site is being made, or not in use.
+static uint32_t base_of(const struct site *site) {
+    uint32_t base = atomic_load_explicit(&site->base, memory_order_acquire);
+    return base && stack_of(site) != no_stack ? base : 0;
+}
+
+// Gives a number back that another thread's has preceded.
+static void discard(uint32_t number) {
+    if (number) { atomic_store_explicit(&tables.sites[number].stack, no_stack, memory_order_relaxed); }
 }
 
 // Returns the number of a site, or 0 if there is no room for it.
@@ -102,12 +120,12 @@ static uint32_t site_of(uint32_t stack, uintptr_t metadata) {
             }
         }
         const struct site *site = &tables.sites[number];
-        if (site->stack == stack && site->metadata == metadata) {
-            if (made) { tables.sites[made].stack = no_stack; }
+        if (stack_of(site) == stack && site->metadata == metadata) {
+            discard(made);
             return number;
         }
     }
-    if (made) { tables.sites[made].stack = no_stack; }
+    discard(made);
     return 0;
 }
 
@@ -172,16 +190,16 @@ static void note_peak(int64_t bytes) {
     }
     for (uint32_t number = 1; number < site_count; number++) {
         const struct site *site = &tables.sites[number];
-        // A site that is being made has no base yet.
-        if (site->stack == no_stack || !site->base) { continue; }
-        add_alive(&tables.sites[site->base].peaks[half], (const uint64_t *)site->amounts);
+        uint32_t base = base_of(site);
+        if (base) { add_alive(&tables.sites[base].peaks[half], (const uint64_t *)site->amounts); }
     }
     for (uint32_t number = 0; number < page_count; number++) {
         for (size_t index = 0; index < OUTL_COUNT(tables.pages->entries); index++) {
             const struct outl_ledger_entry *entry = &tables.pages[number].entries[index];
             uint32_t site = __atomic_load_n(&entry->site, __ATOMIC_ACQUIRE);
             if (site == 0 || site >= site_count) { continue; }
-            add_alive(&tables.sites[tables.sites[site].base].peaks[half], entry->amounts);
+            uint32_t base = base_of(&tables.sites[site]);
+            if (base) { add_alive(&tables.sites[base].peaks[half], entry->amounts); }
         }
     }
     atomic_store_explicit(&noted_bytes, bytes, memory_order_relaxed);
@@ -190,7 +208,8 @@ static void note_peak(int64_t bytes) {
     // With many sites, the marks are further apart, because each costs a walk over all of them.
     int shift = site_count < 1 << 14 ? 8 : site_count < 1 << 16 ? 7 : 6;
     atomic_store_explicit(&mark, bytes + (bytes >> shift), memory_order_relaxed);
-    uint64_t wanted = (uint64_t)bytes >> step_shift;
+    // All pages together may differ by less than 1/128.
+    uint64_t wanted = ((uint64_t)bytes >> step_shift) / (page_count > 4 ? page_count / 4 : 1);
     atomic_store_explicit(&step, wanted > least_step ? wanted : least_step, memory_order_relaxed);
 }
 
@@ -218,6 +237,12 @@ void outl_ledger_settle(struct outl_ledger_page *page) {
 
 // MARK: Counts
 
+// Returns the first word of a released object, or 0.
+static uintptr_t metadata_of(const void *content, const struct outl_block *record) {
+    bool is_typed = record->kind == OUTL_BLOCK_OBJECT && content;
+    return is_typed ? __atomic_load_n((const uintptr_t *)content, __ATOMIC_RELAXED) : 0;
+}
+
 static struct outl_ledger_entry *entry_of(struct outl_ledger_page *page, uint32_t stack, uintptr_t metadata) {
     struct outl_ledger_entry *entry = outl_ledger_place(page, stack, metadata);
     return outl_ledger_matches(entry, stack, metadata) ? entry : load(entry, stack, metadata);
@@ -231,7 +256,7 @@ void outl_ledger_add(struct outl_ledger_page *page, uintptr_t block, size_t size
 }
 
 static void count_age(struct outl_ledger_page *page, uint32_t birth) {
-    // Those of the present cycle are all others.
+    // All others are of the present cycle.
     int age = outl_ledger_class(outl_birth() - birth);
     if (age > 0) { outl_ledger_count(&page->ages[age < OUTL_LEDGER_AGES ? age : OUTL_LEDGER_AGES - 1], 1); }
 }
@@ -240,7 +265,7 @@ void outl_ledger_free(
     struct outl_ledger_page *page, uintptr_t block, const void *content, const struct outl_block *record
 ) {
     struct outl_ledger_entry *entry =
-        page ? entry_of(page, record->stack, outl_ledger_metadata(content, record)) : NULL;
+        page ? entry_of(page, record->stack, metadata_of(content, record)) : NULL;
     if (!entry) { return; }
     outl_ledger_count_freed(page, entry, block, record);
     count_age(page, record->birth);
@@ -263,7 +288,7 @@ void outl_ledger_add_shared(uint32_t stack, size_t size) {
 }
 
 void outl_ledger_free_shared(const void *content, const struct outl_block *record) {
-    uint32_t number = site_of(record->stack, outl_ledger_metadata(content, record));
+    uint32_t number = site_of(record->stack, metadata_of(content, record));
     if (!number) {
         count_lost();
         return;
@@ -364,10 +389,10 @@ void outl_ledger_each(void (*visit)(const struct outl_ledger_site *site, void *c
     uint32_t half = atomic_load_explicit(&noted_half, memory_order_acquire);
     for (uint32_t number = 1; number < used(&sites_used, tables.site_count); number++) {
         const struct site *site = &tables.sites[number];
-        if (site->stack == no_stack || !site->base) { continue; }
+        if (!base_of(site)) { continue; }
         const struct peak *peak = &site->peaks[half];
         struct outl_ledger_site found = {
-            .metadata = site->metadata, .stack = site->stack,
+            .metadata = site->metadata, .stack = stack_of(site),
             .peak_blocks = peak->blocks > 0 ? (uint64_t)peak->blocks : 0,
             .peak_bytes = peak->bytes > 0 ? (uint64_t)peak->bytes : 0};
         for (int amount = 0; amount < OUTL_LEDGER_AMOUNTS; amount++) {

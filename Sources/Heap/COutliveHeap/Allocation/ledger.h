@@ -5,19 +5,19 @@
 ///
 /// Each thread counts in a page of its own, whose entries are found by stack and type. An entry that gives way to
 /// another is added to the sites, which all threads share; a census adds up both. A block is temporary if its thread
-/// releases it before it allocates another, as heaptrack defines it. Allocations are counted by stack alone, because
-/// the runtime writes the type of an object after malloc has returned; releases of objects also by type.
+/// releases it before it allocates or releases another, as heaptrack defines it. Allocations are counted by stack
+/// alone, because the runtime writes the type of an object after malloc has returned; releases of objects also by type.
 ///
-/// The bytes that are alive are known up to a step for each thread, of 1/1024 of the last mark. When they exceed the
-/// mark by 1/256, or more if there are many sites, the thread at hand notes what is alive by stack, and sets the next
-/// mark.
+/// The bytes that are alive are known up to a step for each thread, of 1/1024 of the last mark, or less if there are
+/// many threads. When they exceed the mark by 1/256, or more if there are many sites, the thread at hand notes what is
+/// alive by stack, and sets the next mark.
 ///
 /// Concurrency: all functions may be called on any thread at any time, also in a signal handler that interrupted one of
 /// them on the same thread. They take no lock and call nothing that allocates; memory is mapped once, and never
 /// unmapped. A thread's page is written by that thread alone; others read its counters, each of which is a whole word.
 /// A site is claimed by one compare-and-swap, and its amounts are only added to. A signal handler that allocates may
-/// lose or misplace the one count that it interrupted. `outl_ledger_each` and the like are for a frozen copy, in which
-/// no other thread runs.
+/// lose or misplace the one count that it interrupted; if it interrupted the tier itself, its own blocks are neither
+/// recorded nor counted. `outl_ledger_each` and the like are for a frozen copy, in which no other thread runs.
 
 #include "Allocation/clock.h"
 #include "Base/state.h"
@@ -38,12 +38,12 @@ _Static_assert(sizeof(struct outl_ledger_entry) == 64, "one line of the cache");
 
 /// The counters of a thread.
 struct outl_ledger_page {
-    uintptr_t last;   ///< The last block that the thread allocated, or 0 if it was released.
+    uintptr_t last;   ///< The last block that the thread allocated, or 0 if it released one since.
     uint64_t change;  ///< The bytes allocated less those released, and half of `limit`.
     uint64_t limit;   ///< The highest value of `change` that is not yet added to the sum of all threads.
     uint64_t sizes[OUTL_LEDGER_SIZES], ages[OUTL_LEDGER_AGES];
     uint32_t next;    ///< The next unused page, as a number from 1, or 0.
-    struct outl_ledger_entry entries[OUTL_LEDGER_ENTRIES];
+    _Alignas(64) struct outl_ledger_entry entries[OUTL_LEDGER_ENTRIES];
 };
 
 /// Creates the tables. Returns `false` if there is no memory. Called once, before `outl_heap_on` becomes `true`.
@@ -82,7 +82,7 @@ static inline struct outl_ledger_entry *outl_ledger_place(
     return &page->entries[(key ^ key >> OUTL_LEDGER_ENTRY_BITS) % OUTL_LEDGER_ENTRIES];
 }
 
-/// Returns `true` if an entry is that of a stack and type. An empty one looks like that of the stack 0, which is filled
+/// Returns `true` if an entry is that of a stack and type. An empty one looks like the entry of stack 0, which is filled
 /// when the thread begins.
 static inline bool outl_ledger_matches(const struct outl_ledger_entry *entry, uint32_t stack, uintptr_t metadata) {
     return entry->stack == stack && entry->metadata == metadata;
@@ -118,12 +118,6 @@ static inline bool outl_ledger_add_fast(struct outl_ledger_page *page, uintptr_t
 /// Counts an allocated block of this thread, if it has counters.
 void outl_ledger_add(struct outl_ledger_page *page, uintptr_t block, size_t size, uint32_t stack);
 
-/// Returns the first word of a released object, or 0.
-static inline uintptr_t outl_ledger_metadata(const void *content, const struct outl_block *record) {
-    bool is_typed = record->kind == OUTL_BLOCK_OBJECT && record->size >= sizeof(uintptr_t) && content;
-    return is_typed ? __atomic_load_n((const uintptr_t *)content, __ATOMIC_RELAXED) : 0;
-}
-
 static inline void outl_ledger_count_freed(
     struct outl_ledger_page *page, struct outl_ledger_entry *entry, uintptr_t block, const struct outl_block *record
 ) {
@@ -131,10 +125,10 @@ static inline void outl_ledger_count_freed(
     outl_ledger_count(&entry->amounts[OUTL_LEDGER_FREED_BLOCKS], 1);
     outl_ledger_count(&entry->amounts[OUTL_LEDGER_FREED_BYTES], size);
     if (page->last == block) {
-        page->last = 0;
         outl_ledger_count(&entry->amounts[OUTL_LEDGER_TEMPORARY_BLOCKS], 1);
         outl_ledger_count(&entry->amounts[OUTL_LEDGER_TEMPORARY_BYTES], size);
     }
+    page->last = 0;
     page->change -= size;
 }
 
@@ -144,7 +138,9 @@ static inline bool outl_ledger_free_fast(
     struct outl_ledger_page *page, uintptr_t block, const struct outl_block *record
 ) {
     if (!OUTL_LIKELY(page)) { return false; }
-    uintptr_t metadata = outl_ledger_metadata((const void *)block, record);
+    // Every object has at least a header of two words.
+    bool is_typed = record->kind == OUTL_BLOCK_OBJECT;
+    uintptr_t metadata = is_typed ? __atomic_load_n((const uintptr_t *)block, __ATOMIC_RELAXED) : 0;
     struct outl_ledger_entry *entry = outl_ledger_place(page, record->stack, metadata);
     bool is_new = record->birth == atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed);
     if (!OUTL_LIKELY(outl_ledger_matches(entry, record->stack, metadata) && is_new)) { return false; }

@@ -4,6 +4,8 @@
 #if OUTL_HEAP_SERVED && defined(OUTL_HEAP_PRELOADED)
 
 #include "Allocation/interpose.h"
+#include "Allocation/ledger.h"
+#include "Allocation/table.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
@@ -12,17 +14,17 @@
 
 static bool is_recording; // Written by the constructor.
 
-// The operators that allocate, then the ones that release: name, parameters, arguments. An argument of type
-// `std::align_val_t` is passed as a number, and one of type `const std::nothrow_t &` as a pointer.
-#define EACH_OPERATOR(NEW, DELETE) \
+// The operators that allocate, those with an alignment, then the ones that release: name, parameters, arguments. An
+// argument of type `std::align_val_t` is passed as a number, and one of type `const std::nothrow_t &` as a pointer.
+#define EACH_OPERATOR(NEW, ALIGNED, DELETE) \
     NEW(_Znwm, (size_t size), (size)) \
     NEW(_Znam, (size_t size), (size)) \
     NEW(_ZnwmRKSt9nothrow_t, (size_t size, const void *tag), (size, tag)) \
     NEW(_ZnamRKSt9nothrow_t, (size_t size, const void *tag), (size, tag)) \
-    NEW(_ZnwmSt11align_val_t, (size_t size, size_t alignment), (size, alignment)) \
-    NEW(_ZnamSt11align_val_t, (size_t size, size_t alignment), (size, alignment)) \
-    NEW(_ZnwmSt11align_val_tRKSt9nothrow_t, (size_t size, size_t alignment, const void *tag), (size, alignment, tag)) \
-    NEW(_ZnamSt11align_val_tRKSt9nothrow_t, (size_t size, size_t alignment, const void *tag), (size, alignment, tag)) \
+    ALIGNED(_ZnwmSt11align_val_t, (size_t size, size_t alignment), (size, alignment)) \
+    ALIGNED(_ZnamSt11align_val_t, (size_t size, size_t alignment), (size, alignment)) \
+    ALIGNED(_ZnwmSt11align_val_tRKSt9nothrow_t, (size_t size, size_t aligned, const void *tag), (size, aligned, tag)) \
+    ALIGNED(_ZnamSt11align_val_tRKSt9nothrow_t, (size_t size, size_t aligned, const void *tag), (size, aligned, tag)) \
     DELETE(_ZdlPv, (void *block), (block)) \
     DELETE(_ZdaPv, (void *block), (block)) \
     DELETE(_ZdlPvm, (void *block, size_t size), (block, size)) \
@@ -37,7 +39,7 @@ static bool is_recording; // Written by the constructor.
     DELETE(_ZdaPvSt11align_val_tRKSt9nothrow_t, (void *block, size_t aligned, const void *tag), (block, aligned, tag))
 
 #define VARIABLE(symbol, parameters, arguments) static _Atomic(void *) next_##symbol;
-EACH_OPERATOR(VARIABLE, VARIABLE)
+EACH_OPERATOR(VARIABLE, VARIABLE, VARIABLE)
 
 // Finds the next definition of a name, unless it is known. Returns null if there is none.
 static void *find(_Atomic(void *) *place, const char *name) {
@@ -61,6 +63,18 @@ static void *find(_Atomic(void *) *place, const char *name) {
         return outl_heap_record(next arguments, size, OUTL_CALL_SLOT(), OUTL_CALLER(), 0); \
     }
 
+// Returns `true` if the next operator called a function that counted the block, as jemalloc's do with an alignment.
+static bool is_counted(const void *block) { return outl_ledger_is_on() && outl_blocks_stack((uintptr_t)block) != 0; }
+
+#define DEFINE_ALIGNED(symbol, parameters, arguments) \
+    OUTL_INTERPOSED(void *, symbol, parameters) { \
+        typedef void *function parameters; \
+        NEXT(symbol, function) \
+        if (OUTL_LIKELY(!is_recording)) { __attribute__((musttail)) return next arguments; } \
+        void *block = next arguments; \
+        return is_counted(block) ? block : outl_heap_record(block, size, OUTL_CALL_SLOT(), OUTL_CALLER(), 0); \
+    }
+
 #define DEFINE_DELETE(symbol, parameters, arguments) \
     OUTL_EXPORTED __attribute__((noinline)) void symbol parameters { \
         typedef void function parameters; \
@@ -69,11 +83,11 @@ static void *find(_Atomic(void *) *place, const char *name) {
         __attribute__((musttail)) return next arguments; \
     }
 
-EACH_OPERATOR(DEFINE_NEW, DEFINE_DELETE)
+EACH_OPERATOR(DEFINE_NEW, DEFINE_ALIGNED, DEFINE_DELETE)
 
 #define FIND(symbol, parameters, arguments) find(&next_##symbol, #symbol);
 
-void outl_operators_find(void) { EACH_OPERATOR(FIND, FIND) }
+void outl_operators_find(void) { EACH_OPERATOR(FIND, FIND, FIND) }
 
 void outl_operators_record(uintptr_t start, uintptr_t end) {
     uintptr_t found = (uintptr_t)find(&next__Znwm, "_Znwm");

@@ -20,7 +20,7 @@ struct sample {
 
 struct total {
     _Atomic uint64_t key; // 0 if the entry is free.
-    _Atomic uint64_t samples, weight, bytes;
+    _Atomic uint64_t samples, weight, bytes, temporary_weight, temporary_bytes;
 };
 
 enum {
@@ -97,9 +97,13 @@ static struct total *total_of(uint32_t stack, uint32_t type) {
     return &tables->freed[0];
 }
 
-static void count_freed(uint64_t size, uint32_t stack, uint32_t type) {
+static void count_freed(uint64_t size, uint32_t stack, uint32_t type, bool is_temporary) {
     struct total *total = total_of(stack, type);
     uint64_t weight = outl_sample_weight(size, outl_heap_settings.rate);
+    if (is_temporary) {
+        atomic_fetch_add_explicit(&total->temporary_weight, weight, memory_order_relaxed);
+        atomic_fetch_add_explicit(&total->temporary_bytes, size * weight / OUTL_SAMPLE_UNIT, memory_order_relaxed);
+    }
     atomic_fetch_add_explicit(&total->samples, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&total->weight, weight, memory_order_relaxed);
     atomic_fetch_add_explicit(&total->bytes, size * weight / OUTL_SAMPLE_UNIT, memory_order_relaxed);
@@ -138,7 +142,7 @@ static void drop(uint64_t size_and_kind, uint32_t stack) {
     bool is_object = size_and_kind >> kind_shift == OUTL_BLOCK_OBJECT;
     atomic_fetch_add_explicit(&dropped, 1, memory_order_relaxed);
     // Its type is not known yet.
-    count_freed(size_and_kind & ((UINT64_C(1) << kind_shift) - 1), stack, is_object ? type_unknown : type_raw);
+    count_freed(size_and_kind & ((UINT64_C(1) << kind_shift) - 1), stack, is_object ? type_unknown : type_raw, false);
 }
 
 static struct outl_block read_sample(const struct sample *sample, uintptr_t address) {
@@ -171,7 +175,11 @@ bool outl_sample_take(uintptr_t block, struct outl_block *taken) {
     return true;
 }
 
-void outl_sample_count_freed(const struct outl_block *taken) { count_freed(taken->size, taken->stack, taken->birth); }
+void outl_sample_count_freed(const struct outl_block *taken) {
+    struct outl_heap_thread *thread = &outl_heap_thread;
+    bool is_temporary = thread->sampled == taken->address && thread->countdown == thread->sampled_countdown;
+    count_freed(taken->size, taken->stack, taken->birth, is_temporary);
+}
 
 void outl_sample_restore(const struct outl_block *taken) {
     uint64_t size_and_kind = (uint64_t)taken->size | (uint64_t)taken->kind << kind_shift;
@@ -210,12 +218,13 @@ void outl_sample_add(uintptr_t block, size_t size, enum outl_block_kind kind, co
     if (distance <= size) {
         uint64_t size_and_kind = (uint64_t)size | (uint64_t)kind << kind_shift;
         uint32_t stack = outl_heap_capture_sampled(slot, frame);
-        if (!insert(block, size_and_kind, stack)) { drop(size_and_kind, stack); }
+        if (insert(block, size_and_kind, stack)) { thread->sampled = block; } else { drop(size_and_kind, stack); }
         // The process has no memory of what came before, so the rest of this block does not count.
         distance = draw(thread) + size;
     }
     OUTL_SIGNAL_FENCE();
     thread->countdown = distance - size;
+    thread->sampled_countdown = thread->countdown;
     thread->busy--;
     errno = saved;
 }
@@ -232,6 +241,8 @@ void outl_sample_reset(void) {
         atomic_store(&total->samples, 0);
         atomic_store(&total->weight, 0);
         atomic_store(&total->bytes, 0);
+        atomic_store(&total->temporary_weight, 0);
+        atomic_store(&total->temporary_bytes, 0);
     }
 }
 
@@ -265,6 +276,8 @@ void outl_sample_each_freed(void (*visit)(const struct outl_freed_blocks *freed,
             .samples = atomic_load_explicit(&total->samples, memory_order_relaxed),
             .weight = atomic_load_explicit(&total->weight, memory_order_relaxed),
             .bytes = atomic_load_explicit(&total->bytes, memory_order_relaxed),
+            .temporary_weight = atomic_load_explicit(&total->temporary_weight, memory_order_relaxed),
+            .temporary_bytes = atomic_load_explicit(&total->temporary_bytes, memory_order_relaxed),
         };
         if (freed.samples > 0) { visit(&freed, context); }
     }

@@ -156,6 +156,15 @@ static inline bool outl_blocks_add_fast(uintptr_t block, size_t size, enum outl_
     return true;
 }
 
+/// Clears the record of a slot. Returns null, or the slot if `outl_blocks_remove_slow` has to complete the removal.
+__attribute__((always_inline))
+static inline uint32_t *outl_blocks_clear(uint32_t *slot, struct outl_block *record) {
+    // Invalidates the record first; the slow path can finish later.
+    __atomic_store_n(&record->address, 0, __ATOMIC_RELEASE);
+    uintptr_t fast_slots = atomic_load_explicit(&outl_blocks_table.fast_slots, memory_order_relaxed);
+    return OUTL_LIKELY((uintptr_t)slot & fast_slots) ? NULL : slot;
+}
+
 /// Removes a block, on a thread whose `busy` is 0.
 ///
 /// Returns the slot or OUTL_NO_REGION if the fast path does not apply: the caller then calls `outl_blocks_remove_slow`.
@@ -166,18 +175,18 @@ static inline uint32_t *outl_blocks_remove_fast(uintptr_t block) {
     if (!OUTL_LIKELY(region)) { return OUTL_NO_REGION; }
     uint32_t *slot = outl_slot_of(region, block);
     uint32_t number = __atomic_load_n(slot, __ATOMIC_RELAXED);
-    if (!OUTL_LIKELY(number)) { return NULL; }
-    // Invalidates the record first; the slow path can finish later.
-    __atomic_store_n(&outl_record_at(number)->address, 0, __ATOMIC_RELEASE);
-    uintptr_t fast_slots = atomic_load_explicit(&outl_blocks_table.fast_slots, memory_order_relaxed);
-    return OUTL_LIKELY((uintptr_t)slot & fast_slots) ? NULL : slot;
+    return OUTL_LIKELY(number) ? outl_blocks_clear(slot, outl_record_at(number)) : NULL;
 }
 
 /// Returns the record of a block of this thread, or null if the fast path does not apply or there is none.
+///
+/// - slot: Receives the slot of the block.
 __attribute__((always_inline))
-static inline struct outl_block *outl_blocks_find_fast(uintptr_t block) {
+static inline struct outl_block *outl_blocks_find_fast(uintptr_t block, uint32_t **slot) {
     uint32_t *region = outl_region_of(block);
-    uint32_t number = OUTL_LIKELY(region) ? __atomic_load_n(outl_slot_of(region, block), __ATOMIC_RELAXED) : 0;
+    if (!OUTL_LIKELY(region)) { return NULL; }
+    *slot = outl_slot_of(region, block);
+    uint32_t number = __atomic_load_n(*slot, __ATOMIC_RELAXED);
     struct outl_block *record = outl_record_at(number);
     return OUTL_LIKELY(number && record->address == block) ? record : NULL;
 }

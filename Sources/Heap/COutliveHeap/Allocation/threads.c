@@ -60,9 +60,9 @@ void outl_heap_thread_begins(void) {
     if (!is_past_destructors()) {
         outl_heap_thread.preparations++;
         outl_heap_capture_thread_begins();
-        outl_ledger_thread_begins();
         pthread_setspecific(key, &outl_heap_thread);
     }
+    outl_ledger_thread_begins();
     OUTL_SIGNAL_FENCE();
     outl_heap_thread.busy = outl_heap_idle;
     errno = saved;

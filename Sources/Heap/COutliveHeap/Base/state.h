@@ -48,6 +48,8 @@ struct outl_heap_thread {
     uint32_t spare_count; ///< The number of used `spares`.
     uint64_t countdown;   ///< The bytes up to the next sample; only if `busy` is not 0.
     struct outl_ledger_page *ledger; ///< The counters of its allocations, or null if they are not counted.
+    uintptr_t sampled;    ///< The last block of the thread that was sampled.
+    uint64_t sampled_countdown; ///< The countdown after it, which any other allocation changes.
     uint64_t random;      ///< The state of the random numbers; 0 on a thread that did not draw any.
     uint32_t spares[OUTL_SPARES_MAX];
     uint32_t slow_removals; ///< The number of removals by the slow path.

@@ -170,8 +170,8 @@ int outl_content_walk(const struct outl_walk_order *order, struct outl_walk_resu
     walk = (struct outl_walk){.order = order, .result = result};
     outl_output_open(order->file, OUTL_CONTENT_OFFSET);
     int error = order->without_heap ? 0 : outl_census_write(&walk);
-    if (error == 0 && outl_subject.sampling && !order->without_heap) { error = outl_totals_write(&walk); }
-    if (error == 0 && outl_subject.ledger && !order->without_heap) { error = outl_ledger_write(&walk); }
+    bool has_totals = outl_subject.sampling || outl_subject.ledger;
+    if (error == 0 && has_totals && !order->without_heap) { error = outl_totals_write(&walk); }
     if (error == 0 && order->with_graph) { error = outl_graph_write(&walk); }
     if (error || walk.error) { return error ? error : walk.error; }
     outl_walk_write_stacks(&walk);

@@ -73,6 +73,8 @@ struct outl_freed_blocks {
     uint64_t samples;
     uint64_t weight; ///< The sum of their weights.
     uint64_t bytes;  ///< The bytes that they stand for.
+    uint64_t temporary_weight; ///< The weights of blocks that their thread released before it allocated another one.
+    uint64_t temporary_bytes;
 };
 
 /// The samples in place of the list of all blocks: `each_block` then visits the live ones.

@@ -72,8 +72,6 @@ void outl_walk_write_stacks(struct outl_walk *walk);
 /// Writes the census: the numbers of blocks and bytes by type, stack and cycle of allocation. Returns 0 or an errno.
 int outl_census_write(struct outl_walk *walk);
 
-/// Writes the totals of sampled allocations, by type and stack. Returns 0 or an errno.
+/// Writes what was ever allocated by type and stack, estimated from samples or counted by the ledger. Returns 0 or an
+/// errno.
 int outl_totals_write(struct outl_walk *walk);
-
-/// Writes the ledger of allocations: what was allocated by type and stack, and the peak by stack. Returns 0 or an errno.
-int outl_ledger_write(struct outl_walk *walk);

@@ -12,17 +12,25 @@ extension HeapSnapshot {
         guard items.count == 1 else {
             throw HeapSnapshotError("\(items.count) counts of allocations", at: file.offset(of: 1, in: .ledger))
         }
-        allocations.totals = try file.items(.allocations) { item throws(HeapSnapshotError) in
-            let type = try item.index(0, in: .types, "type", isOptional: true)
-            return AllocationTotal(
-                type: type == none ? .rawMemory : types[Int(type)].type ?? .rawMemory,
-                stack: try item.stack(4), amount: try item.amount(8), temporary: try item.amount(24))
-        }
+        allocations.totals = try allocationTotals(in: file, types: types)
         let peaks = try file.items(.peak) { item throws(HeapSnapshotError) in
             AllocationTotal(type: .rawMemory, stack: try item.stack(0), amount: try item.amount(8))
         }
         allocations.add(peaks: peaks)
         return allocations
+    }
+}
+
+extension HeapSnapshot {
+    /// Reads all allocations by type and stack.
+    static func allocationTotals(
+        in file: SnapshotReader, types: [BlockType]
+    ) throws(HeapSnapshotError) -> [AllocationTotal] {
+        try file.items(.allocations) { item throws(HeapSnapshotError) in
+            AllocationTotal(
+                type: try item.type(0, types), stack: try item.stack(4), amount: try item.amount(8),
+                temporary: try item.amount(24))
+        }
     }
 }
 
@@ -68,12 +76,17 @@ extension HeapAllocations {
 }
 
 extension SnapshotItem {
-    fileprivate func stack(_ offset: Int) throws(HeapSnapshotError) -> Int? {
+    func type(_ offset: Int, _ types: [HeapSnapshot.BlockType]) throws(HeapSnapshotError) -> HeapType {
+        let type = try index(offset, in: .types, "type", isOptional: true)
+        return type == HeapSnapshot.none ? .rawMemory : types[Int(type)].type ?? .rawMemory
+    }
+
+    func stack(_ offset: Int) throws(HeapSnapshotError) -> Int? {
         let stack = try index(offset, in: .stacks, "stack", isOptional: true)
         return stack == HeapSnapshot.none ? nil : Int(stack)
     }
 
-    fileprivate func amount(_ offset: Int) throws(HeapSnapshotError) -> HeapAmount {
+    func amount(_ offset: Int) throws(HeapSnapshotError) -> HeapAmount {
         HeapAmount(objects: try number(offset), bytes: try number(offset + 8))
     }
 }

@@ -18,14 +18,11 @@ extension HeapSnapshot {
         guard items.count == 1 else {
             throw HeapSnapshotError("\(items.count) items of sampling", at: file.offset(of: 1, in: .sampling))
         }
-        sampling.totals = try file.items(.totals) { item throws(HeapSnapshotError) in
-            let type = try item.index(0, in: .types, "type", isOptional: true)
-            let stack = try item.index(4, in: .stacks, "stack", isOptional: true)
-            return AllocationTotal(
-                type: type == none ? .rawMemory : types[Int(type)].type ?? .rawMemory,
-                stack: stack == none ? nil : Int(stack),
-                amount: HeapAmount(objects: try item.number(8), bytes: try item.number(16)))
+        // Earlier libraries did not know which blocks are temporary.
+        let earlier = try file.items(.totals) { item throws(HeapSnapshotError) in
+            AllocationTotal(type: try item.type(0, types), stack: try item.stack(4), amount: try item.amount(8))
         }
+        sampling.totals = try earlier + allocationTotals(in: file, types: types)
         return sampling
     }
 }

@@ -57,5 +57,6 @@ extension AllocationFigures {
             units: 1, blocks: spread(\.amount.objects), bytes: spread(\.amount.bytes),
             temporary: spread { $0.temporary?.objects ?? 0 }, sites: Array(sites.prefix(Self.sitesOfOneTest)),
             sitesLeftOut: max(0, sites.count - Self.sitesOfOneTest))
+        unit = .test
     }
 }

@@ -5,10 +5,13 @@ struct HeapArm {
     let name: String
     /// The number of frames of each allocation's stack, or `nil` for the program without the tier.
     var frames: Int?
+    /// `true` if all allocations are counted.
+    var counts = false
 
     static let bare = HeapArm(name: "bare")
     static let counting = HeapArm(name: "heap tier, no stacks", frames: 0)
     static let withStacks = HeapArm(name: "heap tier, 16 frames", frames: 16)
+    static let withAllocations = HeapArm(name: "heap tier, 16 frames, --allocations", frames: 16, counts: true)
 
     /// Returns the environment that loads the tier into a process.
     ///
@@ -19,7 +22,7 @@ struct HeapArm {
         guard let frames else { return [:] }
         return [
             "LD_PRELOAD": library, "OUTLIVE_HEAP": folder, "OUTLIVE_HEAP_FRAMES": "\(frames)",
-            "OUTLIVE_HEAP_EXIT": "0",
+            "OUTLIVE_HEAP_EXIT": "0", "OUTLIVE_HEAP_ALLOCATIONS": counts ? "1" : "0",
         ]
     }
 

@@ -11,6 +11,10 @@ struct HeapLoopCommand: ParsableCommand {
     @Option(help: "The path of valgrind.") var valgrind: String?
     @Option(help: "The path of heaptrack.") var heaptrack: String?
     @Option(help: "The path of the preloadable LeakSanitizer, liblsan.so.") var lsan: String?
+    @Option(help: "The path of memray.") var memray: String?
+    @Option(help: "The path of a script of Python that runs a library's main function.") var script: String?
+    @Option(help: "The path of loop as a library, for memray.") var loopLibrary: String?
+    @Flag(help: "Compare with profilers that count all allocations.") var allocations = false
     @Option(help: "Objects that are made in a run.") var count = 10_000_000
     @Option(help: "How many of them are alive at a time, at most.") var kept = 1
     @Option(help: "Runs of the program under each, in random order.") var rounds = 7
@@ -63,6 +67,11 @@ struct HeapLoopCommand: ParsableCommand {
                 finder: LeakFinder(name: arm.name, sees: "", environment: environment), arm: arm, program: program,
                 goal: goal)
         }
+        let heaptrack = heaptrack.map { Way(finder: .heaptrack($0, folder: folder), program: program, fewer: 10) }
+        if allocations {
+            let ways = [tier(.bare), tier(.withStacks), tier(.withAllocations, goal: 1.30), heaptrack]
+            return (ways + [memray(folder: folder)]).compactMap(\.self)
+        }
         return [
             tier(.bare), tier(.counting, goal: 1.12), tier(.withStacks, goal: 1.25),
             lsan.map { Way(finder: .leakSanitizer($0), program: program) },
@@ -72,8 +81,17 @@ struct HeapLoopCommand: ParsableCommand {
                         name: "ASan+LSan", sees: "", environment: ["ASAN_OPTIONS": "detect_leaks=1:exitcode=0"]),
                     program: $0)
             },
-            heaptrack.map { Way(finder: .heaptrack($0, folder: folder), program: program, fewer: 10) },
+            heaptrack,
             valgrind.map { Way(finder: .memcheck($0), program: program, fewer: 50) },
         ].compactMap(\.self)
+    }
+
+    /// memray watches programs in Python, so that one calls the loop in a library.
+    private func memray(folder: String) -> Way? {
+        guard let memray, let script, let loopLibrary else { return nil }
+        let finder = LeakFinder(
+            name: "memray --native", sees: "",
+            wrapper: [memray, "run", "--native", "--force", "--quiet", "--output", folder + "/memray", script])
+        return Way(finder: finder, program: loopLibrary, fewer: 10)
     }
 }

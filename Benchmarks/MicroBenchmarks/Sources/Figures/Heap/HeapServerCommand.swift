@@ -10,13 +10,14 @@ struct HeapServerCommand: ParsableCommand {
     @Option(help: "The path of the server; it is given an address, a port and a folder.") var program: String
     @Option(help: "The path of the preload library.") var library: String
     @Option(help: "The path of wrk.") var wrk: String
+    @Flag(help: "Count all allocations, in the place of the tier without stacks.") var allocations = false
     @Option(help: "How long a server is asked, in seconds.") var seconds = 20
     @Option(help: "Connections at a time.") var connections = 32
     @Option(help: "Launches of the server each way, in random order.") var rounds = 6
 
     func run() throws {
         try withFolder { folder in
-            let arms = [HeapArm.bare, .counting, .withStacks]
+            let arms = [HeapArm.bare] + (allocations ? [.withStacks, .withAllocations] : [.counting, .withStacks])
             var costs = Array(repeating: Samples(), count: arms.count)
             let measured = Alternation(arms.count, rounds: rounds) { place in
                 let load = try load(arms[place], folder: folder)

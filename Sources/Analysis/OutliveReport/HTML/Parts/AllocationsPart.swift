@@ -5,15 +5,14 @@ extension PageContent {
     /// The allocations of a unit of work, by site, and what was alive at the peak.
     var allocations: PageSection? {
         guard let all = report.allocations, let first = all.first else { return nil }
-        let unit = report.unitOfAllocations
-        let heading = all.count > 1 ? "Allocations" : "\(first.blocks.text) per \(unit)"
+        let heading = all.count > 1 ? "Allocations" : "\(first.blocks.text) per \(first.unit.rawValue)"
         return PageSection("allocations", "Allocations", heading: heading) {
             if report.isOfTests {
                 testTable(all)
             } else {
                 for figures in all {
                     if let arm = figures.arm { HTMLNode.tag("h3") { arm.rawValue } }
-                    for line in figures.lines(of: unit) { HTMLNode.tag("p") { line } }
+                    for line in figures.lines { HTMLNode.tag("p") { line } }
                     siteTable(figures)
                     peakTable(figures)
                 }
@@ -53,7 +52,7 @@ extension PageContent {
             HTMLTable(
                 label: "Alive at the peak",
                 columns: [.text("Type"), .number("Blocks"), .number("Bytes"), .prose("Allocated at")], noun: "site"
-            ).node(figures.peak) { site in
+            ).node(figures.peak.merged) { site in
                 [
                     .text(oneLine(site.type.description)), .text("\(site.amount.objects)"),
                     .text(bytesText(site.amount.bytes)), .prose(oneLine(site.stack.placeWithCaller), limit: 400),

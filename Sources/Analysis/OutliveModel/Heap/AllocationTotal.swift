@@ -4,9 +4,9 @@ package struct AllocationTotal: Codable, Hashable, Sendable {
     /// The index of the stack in `HeapCensus.stacks`; `nil` if none was captured.
     package var stack: Int?
     package var amount: HeapAmount
-    /// Those that their thread released before it allocated another block; `nil` if allocations are sampled.
+    /// The part that its thread released before it allocated another block; `nil` if it is unknown.
     package var temporary: HeapAmount?
-    /// Those that were alive at the peak of the heap; `nil` without any, or if allocations are sampled.
+    /// The part that was alive at the peak of the heap; `nil` without any, or if allocations are sampled.
     package var peak: HeapAmount?
 
     package init(
