@@ -14,9 +14,9 @@ import Testing
         var report = Report.arms
         let names = report.plan.comparedArms.map(\.name)
         try #require(names.map(\.rawValue) == ["relaunch", "template", "truncate"])
-        report.plan.arms?[1].trigger = "launch:./other"
         report.allocations = [
-            .routing(isLater: false, arm: names[0]), .routing(isLater: true, units: 2, arm: names[1]),
+            .routing(isLater: false, arm: names[0], unit: .launch),
+            .routing(isLater: true, units: 2, arm: names[1], unit: .launch),
             .routing(isLater: false, arm: names[2]),
         ]
         let words = try text(report).split(whereSeparator: \.isWhitespace).joined(separator: " ")

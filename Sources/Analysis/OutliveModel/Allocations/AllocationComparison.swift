@@ -11,7 +11,7 @@ package struct AllocationComparison: Codable, Hashable, Sendable {
     package var new: ComparedAllocations
     /// The changes beyond noise: new sites, then those with more, with fewer and without allocations, most first.
     package var changes: [AllocationChange]
-    /// The number of sites that both have, of those that allocate in most units of either.
+    /// The number of sites that both have and that allocate in most units of either.
     package var matched: Int
     /// The number of sites of the earlier figures alone.
     package var onlyOld: Int

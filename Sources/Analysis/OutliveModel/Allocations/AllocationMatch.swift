@@ -48,7 +48,7 @@ extension AllocationMatch {
     /// share, most first, those with the same innermost function before others; see `ComparedSite.likeness(to:)`. That
     /// leaves out sites that do not allocate in most units: what happens once would stand for what is new.
     ///
-    /// - Returns: every site once, in the order of the later report, then those of the earlier one alone.
+    /// - Returns: every site once, in the order of the later report, then what only the earlier one has.
     /// - Complexity: O(n + p * f^2) for n sites, p pairs of a type that are left, and f functions of a stack.
     static func matches(_ old: [ComparedSite], _ new: [ComparedSite]) -> [Self] {
         var (matches, left) = (new.map { Self(new: [$0]) }, old)

@@ -3,7 +3,7 @@ internal import OutliveWire
 
 /// The functions of programs on stacks, as numbers of names that another build of the same source has as well.
 ///
-/// The list of a stack is flat: inlined functions stand beside those that were called, so that inlining alone changes
+/// The list of a stack is flat: inlined functions stand beside called ones, so that inlining alone changes
 /// nothing. It has no functions of the standard libraries, the runtime and the C library, and none that the compiler
 /// generates, such as thunks, witnesses and outlined copies. A name has neither file nor line, address, generic arguments,
 /// specialisation or number. A closure, accessor or part of an async function counts as the function that it belongs
@@ -35,8 +35,9 @@ struct ProgramFunctions {
 
     /// Returns the functions of libraries between an allocation and the innermost function of the program.
     ///
-    /// They are those of one build: the optimiser inlines them in another way.
+    /// Another build may have other ones, because the optimiser inlines them in another way.
     mutating func libraryFunctions(of stack: Backtrace) -> [Int] {
+        if stack.frames.first?.isInAllocatorOfTasks == true { return [] }
         var functions: [Int] = []
         for frame in stack.frames {
             guard numbers(of: frame).isEmpty else {

@@ -6,14 +6,12 @@ extension ReportComparison {
     package static func allocations(from old: Report, to new: Report) -> [AllocationComparison]? {
         guard let then = old.allocations, let now = new.allocations else { return nil }
         guard !new.isOfTests else {
-            return pairs(then, now).map {
-                AllocationComparison(from: $0, to: $1)
-            }.filter { $0.old.blocks != $0.new.blocks || !$0.changes.isEmpty }
+            return pairs(then, now).map { AllocationComparison(from: $0, to: $1) }.filter {
+                $0.old.blocks != $0.new.blocks || !$0.changes.isEmpty
+            }
         }
         let isPair = then.count == 1 && now.count == 1
-        return (isPair ? [(then[0], now[0])] : pairs(then, now)).map {
-            AllocationComparison(from: $0, to: $1)
-        }
+        return (isPair ? [(then[0], now[0])] : pairs(then, now)).map { AllocationComparison(from: $0, to: $1) }
     }
 
     private struct Key: Hashable {

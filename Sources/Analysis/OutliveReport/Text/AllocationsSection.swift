@@ -75,7 +75,7 @@ extension AllocationFigures {
     /// The sums of a unit, as sentences.
     var lines: [String] {
         let name = unit.rawValue
-        let times = isConstant ? ", always" : units > 1 ? " (median of \(counted(units, name)))" : ""
+        let times = isConstant ? ", always" : units > 1 ? " (median of \(unit.counted(units)))" : ""
         var lines = [
             "\(blocks.text) per \(name)\(times), \(bytesText(bytes.median)), \(temporary.text) of them temporary"
         ]
