@@ -6,7 +6,7 @@ internal import OutliveSupport
 ///
 /// The files of its censuses are removed as soon as they are read.
 package final class HeapClock: Sendable {
-    /// The number of processes that are recorded; those that start later are not.
+    /// The maximum number of recorded processes; the clock ignores any that start later.
     private static let maximumProcesses = 16
     /// The time after which a process gives no answer any more, for example because it is stopped.
     private static let timeout = Duration.seconds(10)
