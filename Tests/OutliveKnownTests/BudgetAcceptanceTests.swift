@@ -14,8 +14,8 @@ struct BudgetAcceptanceTests {
                 units: units, blocks: Spread(sums), bytes: Spread([bytes]), temporary: .none,
                 sites: sites.map { name, counts in
                     AllocationSite(
-                        type: HeapType(name: name, kind: .object), stack: Backtrace(), blocks: Spread(counts),
-                        bytes: Spread([16]))
+                        type: HeapType(name: name, kind: .object), stack: Backtrace(), blocks: counts,
+                        bytes: [16])
                 }, peakBytes: peak), cycles: [], warmup: 0)
     }
 

@@ -42,7 +42,7 @@ struct BudgetTests {
     private func site(_ name: String, _ function: String, _ blocks: Int, offset: UInt64 = 0) -> AllocationSite {
         AllocationSite(
             type: type(name), stack: stack(function, offset),
-            blocks: Spread(median: blocks, lowest: blocks, highest: blocks), bytes: Spread([blocks * 16]))
+            blocks: [blocks], bytes: [blocks * 16])
     }
 
     private func judged(
