@@ -26,7 +26,7 @@ extension AllocationFigures {
         func same(_ count: Int) -> Spread { Spread(median: count, lowest: count, highest: count) }
         func site(_ type: String, _ stack: Backtrace, _ blocks: Int, _ bytes: Int) -> AllocationSite {
             AllocationSite(
-                type: HeapType(name: type, kind: .object), stack: stack, blocks: same(blocks), bytes: same(bytes))
+                type: HeapType(name: type, kind: .object), stack: stack, blocks: [blocks], bytes: [bytes])
         }
         let copies = Backtrace.call("NoteService.Request.copy() -> NoteService.Request", "Request.swift", 20)
         return AllocationFigures(
