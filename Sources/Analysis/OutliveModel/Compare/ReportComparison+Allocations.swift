@@ -23,7 +23,9 @@ extension ReportComparison {
     private static func pairs(
         _ old: [AllocationFigures], _ new: [AllocationFigures]
     ) -> [(AllocationFigures, AllocationFigures)] {
-        func key(_ figures: AllocationFigures) -> Key { Key(unit: figures.unit, arm: figures.arm, test: figures.test?.name) }
+        func key(_ figures: AllocationFigures) -> Key {
+            Key(unit: figures.unit, arm: figures.arm, test: figures.test?.name)
+        }
         let then = Dictionary(old.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
         return new.compactMap { figures in then[key(figures)].map { ($0, figures) } }
     }
