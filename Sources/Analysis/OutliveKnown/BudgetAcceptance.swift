@@ -58,24 +58,14 @@ extension BudgetedFigures {
         for figure in BudgetFigure.allCases {
             guard let spread = spread(of: figure) else { continue }
             switch figure {
-            case .allocations: numbers[figure] = spread.acceptedCount
-            case .bytes: numbers[figure] = spread.accepted(above: spread.median / 20).roundedUp
-            // What a cycle leaves varies with the buffers that happen to grow in it.
+            // Whatever a cycle of the accepted run needed, a later median of the same build may be.
+            case .allocations: numbers[figure] = spread.highest
+            case .bytes: numbers[figure] = spread.highest.roundedUp
             case .growth: numbers[figure] = max(0, spread.highest).roundedUp
             case .peak: numbers[figure] = (spread.median + spread.median / 20).roundedUp
             }
         }
         return numbers
-    }
-}
-
-extension Spread {
-    /// The number of allocations to accept: at least one more than the median if it varies.
-    fileprivate var acceptedCount: Int { accepted(above: max(1, median / 20)) }
-
-    /// Returns the median if it is the same in each unit, and else up to the highest number, at most `margin` above.
-    fileprivate func accepted(above margin: Int) -> Int {
-        isConstant ? median : max(median, min(highest, median + margin))
     }
 }
 

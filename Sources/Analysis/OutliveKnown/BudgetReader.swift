@@ -37,7 +37,7 @@ struct BudgetReader {
 
     func entry() throws(YAMLError) -> Budget {
         guard let name = read.values[.name] else {
-            throw file.error(at: read.node, "there is no 'name': write that of the program, of its work or of a test")
+            throw file.error(at: read.node, "there is no 'name': write the name of the program or of its work")
         }
         try Self.check(name.text, at: name.node, file)
         var limits: [BudgetFigure: Int] = [:]

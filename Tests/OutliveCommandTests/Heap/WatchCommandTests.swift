@@ -80,7 +80,8 @@ import Testing
         let scratch = try Scratch()
         // A terminal made by script(1), which writes what is shown to a file.
         let typed = """
-            (printf 's\\r'; until grep -q 'descriptors' "$1" && grep -q 'back' "$1"; do sleep 0.05; done; \(ending)) \
+            (until grep -q 'descriptors' "$1"; do sleep 0.05; done; printf s
+             until grep -q 'back' "$1"; do printf '\\r'; sleep 0.3; done; \(ending)) \
             | script -qefc "'$0' watch $2 --every 200ms; echo status=\\$?; stty -a" "$1"
             """
         let shown = scratch.file("shown")

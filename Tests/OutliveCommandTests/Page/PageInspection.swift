@@ -6,6 +6,7 @@ enum PageInspection {
     /// The plots, by whether they have a size.
     static let plots = """
         [...document.querySelectorAll('figure.plot svg.plot-picture')]
+          .filter(plot => plot.checkVisibility())
           .map(plot => plot.getBoundingClientRect())
           .map(box => box.width > 150 && box.height > 50 && box.left >= 0 && box.right <= innerWidth ? 'shown' : 'not shown')
           .join(' ')

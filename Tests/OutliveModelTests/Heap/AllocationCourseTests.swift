@@ -40,14 +40,22 @@ struct AllocationCourseTests {
         #expect(figures.peakBytes == 100 && figures.peak.map(\.amount.bytes) == [100])
     }
 
-    @Test func `A census that replaces another one ends the same unit`() throws {
+    @Test func `A block whose type is known no more is no allocation of another type`() throws {
+        func census(alive: Int, released: Int) -> HeapCensus {
+            let totals = [(Self.session, alive), (.rawMemory, released)].map { type, count in
+                AllocationTotal(type: type, stack: 0, amount: HeapAmount(objects: count, bytes: 8 * count))
+            }
+            let all = HeapAmount(objects: alive + released, bytes: 8 * (alive + released))
+            return HeapCensus(
+                processID: 1, cycle: 0, stacks: Self.stacks, allocations: HeapAllocations(all: all, totals: totals))
+        }
         var course = AllocationCourse()
-        course.add(census(10, 0))
-        course.add(census(20, 5))
-        course.removeLast()
-        course.add(census(21, 5))
+        for (alive, released) in [(10, 0), (12, 0), (4, 10), (6, 10)] {
+            course.add(census(alive: alive, released: released))
+        }
         let figures = try #require(course.figures(warmup: 0))
-        #expect(figures.units == 1 && figures.sites.map(\.blocks.median) == [11, 5])
+        #expect(figures.blocks == Spread(median: 2, lowest: 2, highest: 2))
+        #expect(figures.sites.map(\.blockCounts.values) == [[2, 0, 2], [0, 2, 0]])
     }
 
     @Test func `A launch is a unit of its own`() throws {
@@ -57,13 +65,20 @@ struct AllocationCourseTests {
         #expect(figures.units == 3 && figures.sites[0].blocks == Spread(median: 11, lowest: 10, highest: 12))
     }
 
-    @Test func `Of many units, sites have the counts of some at equal distances`() throws {
+    @Test func `Of many units, sites have the counts of the last ones, none of them left out`() throws {
         var course = AllocationCourse()
-        for unit in 0...100 { course.add(census(unit * (unit + 1) / 2, 0)) }
+        for unit in 0...200 { course.add(census(unit * (unit + 1) / 2, 0)) }
+        let figures = try #require(course.figures(warmup: 3))
+        #expect(figures.units == 197 && figures.blocks == Spread(median: 102, lowest: 4, highest: 200))
+        #expect(figures.sites[0].blockCounts.values == Array(101...200))
+    }
+
+    @Test func `Sites that allocate in turn are both there, and neither always`() throws {
+        var course = AllocationCourse()
+        for unit in 0...60 { course.add(census((unit + 1) / 2, unit / 2)) }
         let figures = try #require(course.figures(warmup: 0))
-        #expect(figures.units == 100 && figures.blocks == Spread(median: 50, lowest: 1, highest: 100))
-        let counts = figures.sites[0].blockCounts.values
-        #expect(counts.count == AllocationFigures.unitsOfSites && counts.last == 100)
+        #expect(figures.sites.count == 2 && figures.sites.allSatisfy { !$0.blocks.isConstant })
+        #expect(figures.blocks.isConstant)
     }
 
     @Test func `Figures without a unit, or without a count, are unknown`() {
@@ -71,6 +86,9 @@ struct AllocationCourseTests {
         #expect(course.figures(warmup: 0) == nil)
         course.add(census(1, 1))
         #expect(course.figures(warmup: 0) == nil)
+        course.add(census(2, 1))
+        #expect(course.figures(warmup: 1) == nil)
+        course = AllocationCourse()
         course.add(HeapCensus(processID: 1, cycle: 1))
         #expect(course.figures(warmup: 0) == nil)
     }

@@ -82,11 +82,11 @@ import Testing
         #expect(whole.types.count <= 1024)
     }
 
-    @Test func `A census that is taken back leaves its place to the next`() throws {
+    @Test func `A census that replaces the last one has its place and resident memory`() throws {
         var record = HeapCourseRecord()
-        for bytes in [10, 20, 90] { record.add(Self.census(["App.Session": bytes])) }
-        record.removeLast()
-        record.add(Self.census(["App.Session": 30]))
+        for bytes in [10, 20, 90] { record.add(Self.census(["App.Session": bytes]), residentBytes: 100 * bytes) }
+        record.replaceLast(by: Self.census(["App.Session": 30]))
+        #expect(record.course()?.points.last?.residentBytes == 9000)
         let course = try #require(record.course())
         #expect(course.points.map(\.bytes) == [10, 20, 30] && course.points.map(\.cycle) == [0, 1, 2])
     }

@@ -17,7 +17,9 @@ extension Large: Countable { var number: Int { numbers.0 } }
 @inline(never) func box(_ number: Int) -> any Countable { Large(numbers: (number, 2, 3, 4, 5, 6, 7, 8)) }
 @inline(never) func counter() -> () -> Int {
     var count = 0
-    return { count += 1; return count }
+    return {
+        count += 1; return count
+    }
 }
 indirect enum List { case end, item(Int, List) }
 @inline(never) func list(_ length: Int) -> List { length == 0 ? .end : .item(length, list(length - 1)) }

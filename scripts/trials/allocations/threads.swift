@@ -15,10 +15,12 @@ final class Job: @unchecked Sendable {
 
 @inline(never) func start(_ job: Job) -> pthread_t {
     var thread = pthread_t()
-    pthread_create(&thread, nil, { argument in
-        Unmanaged<Job>.fromOpaque(argument!).takeRetainedValue().run()
-        return nil
-    }, Unmanaged.passRetained(job).toOpaque())
+    pthread_create(
+        &thread, nil,
+        { argument in
+            Unmanaged<Job>.fromOpaque(argument!).takeRetainedValue().run()
+            return nil
+        }, Unmanaged.passRetained(job).toOpaque())
     return thread
 }
 

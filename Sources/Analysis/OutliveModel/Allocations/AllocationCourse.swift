@@ -7,13 +7,13 @@ package struct AllocationCourse: Sendable {
         var stack: Backtrace
     }
 
-    private struct Counts: Sendable {
+    private struct Counts: Equatable, Sendable {
         var blocks = 0, bytes = 0, temporary = 0
 
         static func - (later: Self, earlier: Self) -> Self {
             Self(
-                blocks: max(0, later.blocks - earlier.blocks), bytes: max(0, later.bytes - earlier.bytes),
-                temporary: max(0, later.temporary - earlier.temporary))
+                blocks: later.blocks - earlier.blocks, bytes: later.bytes - earlier.bytes,
+                temporary: later.temporary - earlier.temporary)
         }
 
         static func += (sum: inout Self, other: Self) {
@@ -29,7 +29,9 @@ package struct AllocationCourse: Sendable {
     private var sites = NumberTable<Site>()
     /// All counts of each site so far.
     private var totals: [Counts] = []
-    /// The sites with allocations in each unit.
+    /// The sums of each unit.
+    private var sums: [Counts] = []
+    /// The sites with allocations in each of the last units, at most `AllocationFigures.unitsOfSites`.
     private var units: [[(site: Int, counts: Counts)]] = []
     private var latest: HeapAllocations?
     private var latestStacks: [Backtrace] = []
@@ -49,14 +51,50 @@ package struct AllocationCourse: Sendable {
                 blocks: total.amount.objects, bytes: total.amount.bytes, temporary: total.temporary?.objects ?? 0)
         }
         totals += repeatElement(Counts(), count: sites.items.count - totals.count)
-        var unit: [(site: Int, counts: Counts)] = []
+        var changes: [(site: Int, counts: Counts)] = []
         for (number, sum) in sums {
             let change = sum - totals[number]
-            if change.blocks > 0 || change.temporary > 0 { unit.append((number, change)) }
+            if change != Counts() { changes.append((number, change)) }
             totals[number] = sum
         }
-        if latest != nil { units.append(unit) }
+        if let latest { end(changes, of: Self.sum(of: allocations, since: latest)) }
         (latest, latestStacks) = (allocations, census.stacks)
+    }
+
+    /// Ends a unit.
+    private mutating func end(_ changes: [(site: Int, counts: Counts)], of sum: Counts) {
+        units.append(offset(changes))
+        if units.count > AllocationFigures.unitsOfSites { units.removeFirst() }
+        sums.append(sum)
+    }
+
+    /// Returns the changes without negative ones, which are subtracted from others of their stack.
+    ///
+    /// A block whose type is unknown once it is released moves from one site of its stack to another, and is no allocation.
+    private func offset(_ changes: [(site: Int, counts: Counts)]) -> [(site: Int, counts: Counts)] {
+        var missing: [Backtrace: Counts] = [:]
+        for (site, counts) in changes where counts.blocks < 0 {
+            missing[sites.items[site].stack, default: Counts()] += Counts() - counts
+        }
+        return changes.sorted { $0.site < $1.site }.compactMap { site, counts in
+            guard counts.blocks >= 0 else { return nil }
+            var counts = counts
+            if let fall = missing[sites.items[site].stack] {
+                let moved = Counts(
+                    blocks: min(counts.blocks, fall.blocks), bytes: min(counts.bytes, max(0, fall.bytes)),
+                    temporary: min(counts.temporary, max(0, fall.temporary)))
+                counts = counts - moved
+                missing[sites.items[site].stack] = fall - moved
+            }
+            return counts.blocks > 0 || counts.temporary > 0 ? (site, counts) : nil
+        }
+    }
+
+    /// Returns what was allocated between two censuses.
+    private static func sum(of later: HeapAllocations, since earlier: HeapAllocations) -> Counts {
+        Counts(
+            blocks: max(0, later.all.objects - earlier.all.objects), bytes: max(0, later.all.bytes - earlier.all.bytes),
+            temporary: max(0, later.temporary.objects - earlier.temporary.objects))
     }
 
     /// Adds the census of a newly launched process, whose launch was a unit.
@@ -66,23 +104,14 @@ package struct AllocationCourse: Sendable {
         add(census)
     }
 
-    /// Takes the last census back, so that the next one ends its unit.
-    package mutating func removeLast() {
-        guard let last = units.popLast() else {
-            self = AllocationCourse()
-            return
-        }
-        for (number, counts) in last { totals[number] = totals[number] - counts }
-    }
-
     /// Returns the figures of a unit, or `nil` without any counted unit.
     ///
     /// - Parameter warmup: The number of first units that are left out, if others remain.
     package func figures(warmup: Int) -> AllocationFigures? {
         guard let latest else { return nil }
-        let counted = units.count > warmup ? units.dropFirst(warmup) : units[...]
-        guard !counted.isEmpty else { return nil }
-        let kept = counted.evenly(AllocationFigures.unitsOfSites)
+        guard sums.count > warmup else { return nil }
+        let counted = sums.dropFirst(warmup)
+        let kept = units.suffix(counted.count)
         var bySite: [Int: [Counts]] = [:]
         for (index, unit) in kept.enumerated() {
             for (site, counts) in unit {
@@ -94,11 +123,10 @@ package struct AllocationCourse: Sendable {
                 type: sites.items[number].type, stack: sites.items[number].stack, blocks: counts.map(\.blocks),
                 bytes: counts.map(\.bytes), temporary: counts.map(\.temporary))
         }.sorted { $0.precedes($1) }
-        let sums = counted.map { unit in unit.reduce(into: Counts()) { $0 += $1.counts } }
-        func spread(_ counts: [Counts], _ value: (Counts) -> Int) -> Spread { Spread(counts.map(value)) }
+        func spread(_ value: (Counts) -> Int) -> Spread { Spread(counted.map(value)) }
         return AllocationFigures(
-            units: counted.count, blocks: spread(sums, \.blocks), bytes: spread(sums, \.bytes),
-            temporary: spread(sums, \.temporary), sites: Array(found.prefix(Self.largestCount)),
+            units: counted.count, blocks: spread(\.blocks), bytes: spread(\.bytes), temporary: spread(\.temporary),
+            sites: Array(found.prefix(Self.largestCount)),
             sitesLeftOut: max(0, found.count - Self.largestCount), peakBytes: latest.peakBytes,
             peak: peak(of: latest), sizes: latest.sizes, ages: latest.ages, lost: latest.lost > 0 ? latest.lost : nil)
     }
@@ -110,14 +138,6 @@ package struct AllocationCourse: Sendable {
             }
         }
         return Array(sites.sorted { $0.precedes($1) }.prefix(Self.largestCount))
-    }
-}
-
-extension ArraySlice {
-    /// Returns elements at equal distances, the last one included: all if there are at most `count`.
-    fileprivate func evenly(_ count: Int) -> [Element] {
-        guard self.count > count else { return Array(self) }
-        return (1...count).map { self[startIndex + $0 * self.count / count - 1] }
     }
 }
 

@@ -31,8 +31,8 @@ package struct AllocationFigures: Codable, Hashable, Sendable {
     package var ages: [Int]
     /// The number of counts that found no room, so that sites are incomplete; `nil` if there are none.
     package var lost: Int?
-    /// The most units of which sites have counts.
-    package static let unitsOfSites = 24
+    /// The most units of which sites have counts: the last ones.
+    package static let unitsOfSites = 100
     /// The number of sites of one of many units, such as a test, that a report has.
     package static let sitesOfOneTest = 40
 

@@ -18,7 +18,7 @@ package enum BudgetFigure: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The accepted cost of a named work or test: one entry of `outlive.budget.yml`.
 package struct Budget: Hashable, Sendable {
-    /// The name of the program, of its work, or of a test.
+    /// The name of the program or of its work.
     package var name: String
     /// The highest allowed numbers; a figure without one is not judged.
     package var limits: [BudgetFigure: Int]

@@ -50,17 +50,18 @@ package struct HeapCourseRecord: Sendable {
         }
     }
 
-    /// Takes the last census back, so that another can replace it.
-    package mutating func removeLast() {
-        guard !points.isEmpty else { return }
+    /// Replaces the last census by a later one, which has its time and resident memory.
+    package mutating func replaceLast(by census: HeapCensus) {
+        guard let last = points.last else { return }
         removePoint(at: points.count - 1)
         count -= 1
+        add(census, seconds: last.seconds, residentBytes: last.residentBytes)
     }
 
     /// Returns the course so far, or `nil` with fewer than two points.
     ///
     /// - Parameters:
-    ///   - found: The types of findings, which are kept however small they are.
+    ///   - found: The types of findings, which are kept however small they are, as long as there are not too many types.
     ///   - limit: The number of largest types.
     package func course(
         keeping found: Set<HeapType> = [], types limit: Int = HeapCourse.maximumGroups

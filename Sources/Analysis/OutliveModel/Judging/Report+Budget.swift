@@ -38,9 +38,10 @@ extension Report {
 
     /// The figures of the subject that a budget can limit; `nil` if its allocations were not counted.
     package var budgetedFigures: BudgetedFigures? {
-        guard let figures = allocations?.first(where: { $0.arm == nil || $0.arm == plan.subjectArm }) else {
-            return nil
+        let ofSubject = allocations?.first {
+            $0.unit != .test && ($0.arm == nil || $0.arm == plan.subjectArm)
         }
+        guard let figures = ofSubject else { return nil }
         return BudgetedFigures(figures, cycles: heap?.cycles ?? [], warmup: plan.warmup)
     }
 }

@@ -160,10 +160,11 @@ extension WatchScreen {
     private func writeTotals(of look: WatchLook, to page: inout TextPage) {
         let cycles = look.cycles == 0 ? "looked at once" : "after \(counted(look.cycles, "cycle"))"
         let alive = bytesText(boundedSum(look.heap.bytes, look.heap.rawBytes))
-        let verdict = look.grows.map { $0 ? ", which grows" : "" } ?? ", not judged yet"
+        let verdict = look.grows.map { $0 ? " and growing" : " and steady" } ?? ", not judged yet"
+        // The verdict comes before what a narrow screen has no room for.
         page.line(
-            Span("\(program) (process \(look.processID)) \(cycles), one every \(interval): \(alive) alive", .strong),
-            Span(verdict, look.grows == true ? .badStrong : .faint))
+            Span("\(alive) alive", .strong), Span(verdict, look.grows == true ? .badStrong : .faint),
+            Span(" \(cycles), one every \(interval): \(program) (process \(look.processID))", .strong))
         var counts = [
             counted(look.heap.objects, "object"), counted(look.heap.rawBlocks, "other block"),
             counted(look.tasks, "task"),

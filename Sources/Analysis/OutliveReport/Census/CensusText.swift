@@ -120,7 +120,7 @@ extension HeapAllocations {
         return [
             "\(counted(all.objects, "allocation")), \(bytesText(all.bytes)), \(share) of them temporary (released before "
                 + "their thread allocated another block)\(early)",
-            "at the peak \(bytesText(peakBytes)) were alive at the same time",
+            "at the peak \(bytesText(peakBytes)) were alive at the same time (as requested, without what malloc adds)",
         ] + lost
     }
 }

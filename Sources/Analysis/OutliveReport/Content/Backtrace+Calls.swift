@@ -50,9 +50,9 @@ extension Backtrace {
         return "\(module)+0x\(String(frame.offset, radix: 16))"
     }
 
-    /// The place, and the function of the program that called from there: `Shop/Cart.swift:12 in Cart.add(_:)`.
-    var placeWithCaller: String {
-        guard let symbol = bestSymbol else { return place }
-        return "\(place) in \(FunctionName(symbol.function).brief)"
+    /// Returns a type with the function of the program that allocates it: `Shop.Item in Cart.add(_:)`.
+    func function(allocating type: HeapType) -> String {
+        let function = (bestSymbol ?? bestFunction).map { " in \(FunctionName($0.function).brief)" } ?? ""
+        return oneLine(type.description + function)
     }
 }

@@ -79,6 +79,7 @@ struct AcceptBudgetCommand: ParsableCommand {
         guard let name = name ?? report.budget?.name ?? report.plan.program else {
             throw ValidationError("the report does not name its program: add --name")
         }
+        if self.name == nil { try checkBudgetName(name, "the name of the program, for which --name gives another,") }
         let acceptance = try BudgetAcceptance(
             of: figures, as: name, in: file, on: .today, reason: reason.map(oneLine),
             usualReason: usualReason(of: report))
@@ -100,6 +101,9 @@ struct AcceptBudgetCommand: ParsableCommand {
         guard report.failures.allSatisfy({ $0.code == .noTrend }), !report.interrupted else {
             throw Failure(
                 .noCensus, "the run of the report failed or was interrupted: accept the report of a whole run")
+        }
+        guard !report.isOfTests else {
+            throw Failure(.noCensus, "a report of tests has no figures of a cycle: accept the report of a soak")
         }
         guard let figures = report.budgetedFigures else {
             throw Failure(.noCensus, "the report has no count of allocations: run with --heap --allocations")

@@ -65,7 +65,8 @@ final class TerminalScreen {
     /// Stops the process, as Ctrl-Z does, and takes the terminal again when it continues.
     func suspend() {
         leave()
-        kill(getpid(), SIGTSTP)
+        // To this thread: another one could stop the process later, when the screen is taken again.
+        pthread_kill(pthread_self(), SIGTSTP)
         enter()
     }
 

@@ -89,6 +89,9 @@ struct RunCommand: AsyncParsableCommand {
         if sample != nil, output.reports.needGraph {
             throw ValidationError("the page of a heap needs every block, and --sample records some: remove one")
         }
+        guard exports.by.measure == .live || !exports.requests.isEmpty else {
+            throw ValidationError("--by is for exports: add --export")
+        }
         try exports.check(counts: allocations, samples: sample != nil)
         try exports.check(besides: output.reports.compactMap(\.file))
     }

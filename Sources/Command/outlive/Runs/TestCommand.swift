@@ -54,6 +54,9 @@ struct TestCommand: AsyncParsableCommand {
     var arguments: [String] = []
 
     func validate() throws {
+        if let option = arguments.first(where: { $0.hasPrefix("--budget") }) {
+            throw ValidationError("\(option.onOneLine(upTo: 40)) is for soak and bench: a test has no budget")
+        }
         guard pollution else {
             guard expected.isEmpty else { throw ValidationError("--expect is for --pollution") }
             return

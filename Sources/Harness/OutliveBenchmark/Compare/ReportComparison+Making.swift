@@ -36,6 +36,10 @@ extension ReportComparison {
         if old.watched(.heap) != new.watched(.heap) {
             notes.append("Without the heap tier, leak traces are unknown: leaks are matched by type and file.")
         }
+        if (old.allocations == nil) != (new.allocations == nil) {
+            let run = old.allocations == nil ? "later" : "earlier"
+            notes.append("Allocations were counted in the \(run) run only: compare runs that both have --allocations.")
+        }
         if old.isPartial { notes.append("The earlier report is incomplete: what is new may have been present before.") }
         if new.isPartial { notes.append("The later report is incomplete: what is gone may still be present.") }
         if new.cycles < old.cycles {

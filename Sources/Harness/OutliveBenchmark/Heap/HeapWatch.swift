@@ -21,12 +21,13 @@ struct HeapWatch {
             judged = Once()
         }
 
+        /// Replaces the last census by a later one, by which growth is judged. What was allocated after the cycle is no part of
+        /// it.
         mutating func replaceLast(by census: HeapCensus, warmup: Int) {
-            censuses.removeLast()
-            cycles.removeLast()
-            allocations.removeLast()
-            course.removeLast()
-            add(census, warmup: warmup, residentBytes: nil)
+            cycles[cycles.count - 1] = HeapCycle(census, cycle: cycles.count - 1)
+            censuses[censuses.count - 1] = census.condensed(warmup: warmup)
+            course.replaceLast(by: census)
+            judged = Once()
         }
 
         func growth(warmup: Int, _ births: HeapGrowth.Births) -> HeapGrowth {

@@ -41,13 +41,22 @@ extension CensusReport {
     package mutating func take(_ outcomes: [HeapOutcome], recordedBy clock: HeapClock? = nil) {
         for outcome in outcomes {
             do {
-                let census = try outcome.file.get().census()
+                let snapshot = try outcome.file.get().snapshot()
+                let census = HeapCensus(snapshot)
+                let time = Double(snapshot.header.time) / 1e9
                 processes.append(
                     CensusedProcess(
                         processID: outcome.record.processID, executable: outcome.record.executable, census: census,
-                        course: clock?.course(of: outcome.record, until: census)))
+                        course: clock?.course(of: outcome.record, until: census, at: time)))
             } catch {
                 failures.append(error)
+                // What was recorded of a process that was killed is the best that is left of it.
+                guard let (census, course) = clock?.last(of: outcome.record) else { continue }
+                processes.append(
+                    CensusedProcess(
+                        processID: outcome.record.processID, executable: outcome.record.executable, census: census,
+                        course: course))
+                notes.append("the census of process \(outcome.record.processID) is the last one before its end")
             }
         }
         if let failure = clock?.failure {
@@ -55,12 +64,15 @@ extension CensusReport {
         } else if clock != nil, !processes.isEmpty, processes.allSatisfy({ $0.course == nil }) {
             notes.append("there is no heap over time: the program ended before its first census")
         }
+        if let leftOut = clock?.leftOut, leftOut > 0 {
+            notes.append("\(counted(leftOut, "process", "processes")) of many left out of the heap over time")
+        }
         guard outcomes.isEmpty, failures.isEmpty else { return }
         failures.append(
             Failure(
                 .noCensus,
                 "no Swift process was found: the program is not a Swift program and started none, it is linked so that "
                     + "nothing can be preloaded, or it ran as another user who cannot write to TMPDIR; check it with "
-                    + "outlive doctor"))
+                    + "outlive doctor; --allocations watches any program"))
     }
 }

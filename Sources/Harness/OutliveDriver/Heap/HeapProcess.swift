@@ -40,6 +40,8 @@ extension HeapProcess {
 
     /// The resident memory of the process, or `nil` if it cannot be read.
     package var residentBytes: Int? { ProcessFiles(processID: record.processID).residentBytes }
+    /// `true` if a signal or a debugger stopped the process.
+    package var isStopped: Bool { ProcessFiles(processID: record.processID).status?.isStopped == true }
 
     /// Requests a census and waits for it; safe while a harness drives the process.
     ///

@@ -237,7 +237,8 @@ static bool remove_record(void *block, struct outl_block *record) {
 static uint32_t *remove_and_count(void *block) {
     struct outl_ledger_page *ledger = outl_heap_thread.ledger;
     uint32_t *slot;
-    const struct outl_block *record = ledger ? outl_blocks_find_fast((uintptr_t)block, &slot) : NULL;
+    bool counts = outl_ledger_is_on();
+    const struct outl_block *record = counts ? outl_blocks_find_fast((uintptr_t)block, &slot) : NULL;
     if (record) { outl_ledger_free(ledger, (uintptr_t)block, block, record); }
     return outl_blocks_remove_fast((uintptr_t)block);
 }

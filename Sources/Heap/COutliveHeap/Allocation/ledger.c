@@ -249,7 +249,11 @@ static struct outl_ledger_entry *entry_of(struct outl_ledger_page *page, uint32_
 }
 
 void outl_ledger_add(struct outl_ledger_page *page, uintptr_t block, size_t size, uint32_t stack) {
-    struct outl_ledger_entry *entry = page ? entry_of(page, stack, 0) : NULL;
+    if (!page) {
+        if (outl_ledger_is_on()) { outl_ledger_add_shared(stack, size); }
+        return;
+    }
+    struct outl_ledger_entry *entry = entry_of(page, stack, 0);
     if (!entry) { return; }
     outl_ledger_count_added(page, entry, block, size);
     if (outl_ledger_is_due(page)) { outl_ledger_settle(page); }
@@ -264,8 +268,11 @@ static void count_age(struct outl_ledger_page *page, uint32_t birth) {
 void outl_ledger_free(
     struct outl_ledger_page *page, uintptr_t block, const void *content, const struct outl_block *record
 ) {
-    struct outl_ledger_entry *entry =
-        page ? entry_of(page, record->stack, metadata_of(content, record)) : NULL;
+    if (!page) {
+        if (outl_ledger_is_on()) { outl_ledger_free_shared(content, record); }
+        return;
+    }
+    struct outl_ledger_entry *entry = entry_of(page, record->stack, metadata_of(content, record));
     if (!entry) { return; }
     outl_ledger_count_freed(page, entry, block, record);
     count_age(page, record->birth);
@@ -327,8 +334,6 @@ void outl_ledger_thread_begins(void) {
     if (!outl_ledger_is_on()) { return; }
     uint32_t number = take_page();
     struct outl_ledger_page *page = number ? &tables.pages[number - 1] : NULL;
-    // Its allocations are not counted.
-    if (!page) { count_lost(); }
     if (page) { load(&page->entries[0], 0, 0); }
     outl_heap_thread.ledger = page;
 }

@@ -59,7 +59,7 @@ static inline bool outl_ledger_is_on(void) { return outl_heap_settings.counts; }
 /// Adds the change of a thread to the sum of all threads, and notes the peak.
 void outl_ledger_settle(struct outl_ledger_page *page);
 
-/// Counts without a page, in a signal handler that interrupted the tier.
+/// Counts without a page: on a thread for which there is none, and in a signal handler that interrupted the tier.
 void outl_ledger_add_shared(uint32_t stack, size_t size);
 void outl_ledger_free_shared(const void *content, const struct outl_block *record);
 
@@ -69,7 +69,7 @@ void outl_ledger_add_early(size_t size);
 /// Forgets what was counted so far, but for the allocations before. Called at the start, after the check of the tier.
 void outl_ledger_reset(void);
 
-// One instruction, which no signal divides.
+// One instruction on x86_64, which no signal divides.
 static inline void outl_ledger_count(uint64_t *counter, uint64_t number) {
     __atomic_store_n(counter, __atomic_load_n(counter, __ATOMIC_RELAXED) + number, __ATOMIC_RELAXED);
 }
@@ -115,7 +115,7 @@ static inline bool outl_ledger_add_fast(struct outl_ledger_page *page, uintptr_t
     return true;
 }
 
-/// Counts an allocated block of this thread, if it has counters.
+/// Counts an allocated block of this thread, without a page at the sites. Does nothing if allocations are not counted.
 void outl_ledger_add(struct outl_ledger_page *page, uintptr_t block, size_t size, uint32_t stack);
 
 static inline void outl_ledger_count_freed(
@@ -148,7 +148,7 @@ static inline bool outl_ledger_free_fast(
     return true;
 }
 
-/// Counts the release of a block of this thread or another, if this one has counters.
+/// Counts the release of a block of this thread or another, likewise.
 ///
 /// - content: Where the content of the block is now, or null if that is unknown.
 void outl_ledger_free(

@@ -64,7 +64,7 @@ static void *find(_Atomic(void *) *place, const char *name) {
     }
 
 // Returns `true` if the next operator called a function that counted the block, as jemalloc's do with an alignment.
-static bool is_counted(const void *block) { return outl_ledger_is_on() && outl_blocks_stack((uintptr_t)block) != 0; }
+static bool is_counted(const void *block) { return outl_ledger_is_on() && outl_blocks_contain((uintptr_t)block); }
 
 #define DEFINE_ALIGNED(symbol, parameters, arguments) \
     OUTL_INTERPOSED(void *, symbol, parameters) { \

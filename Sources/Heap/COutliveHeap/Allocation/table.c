@@ -229,6 +229,8 @@ uint32_t outl_blocks_stack(uintptr_t block) {
     return record ? record->stack : 0;
 }
 
+bool outl_blocks_contain(uintptr_t block) { return outl_blocks_find(block) != NULL; }
+
 void outl_blocks_add_slow(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack) {
     outl_blocks_add_born(block, size, kind, stack, outl_birth());
 }
@@ -306,8 +308,7 @@ static uint32_t *remove_at_slot(uintptr_t block) {
     // The record of another block may be there if that was released by a function that is not interposed.
     struct outl_block *record = outl_record_at(number);
     if (!number || record->address != block) { return NULL; }
-    struct outl_ledger_page *ledger = outl_heap_thread.ledger;
-    if (ledger) { outl_ledger_free(ledger, block, (const void *)block, record); }
+    outl_ledger_free(outl_heap_thread.ledger, block, (const void *)block, record);
     __atomic_store_n(&record->address, 0, __ATOMIC_RELEASE);
     uintptr_t fast_slots = atomic_load_explicit(&outl_blocks_table.fast_slots, memory_order_relaxed);
     return (uintptr_t)slot & fast_slots ? NULL : slot;

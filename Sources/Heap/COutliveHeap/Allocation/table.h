@@ -196,6 +196,9 @@ static inline struct outl_block *outl_blocks_find_fast(uintptr_t block, uint32_t
 /// On any thread that got the block from the one that allocated it.
 uint32_t outl_blocks_stack(uintptr_t block);
 
+/// Returns `true` if a block that the caller keeps alive has a record.
+bool outl_blocks_contain(uintptr_t block);
+
 // MARK: Read access
 //
 // `find` and `each` are for a copy of the process in which no other thread runs. They rely on `address` being the last

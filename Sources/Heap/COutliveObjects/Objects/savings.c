@@ -225,7 +225,7 @@ static void add_raw(uint32_t number) {
     if (savings.are_contents[number]) { return; }
     add_slack(number);
     bool is_small = node->bytes >= smallest_content && node->bytes <= largest_raw;
-    if (!is_small || !outl_maps_readable(node->address, node->bytes)) { return; }
+    if (!is_small || node->bytes > savings.rest || !outl_maps_readable(node->address, node->bytes)) { return; }
     const char *bytes = OUTL_AT(node->address);
     uint64_t size = size_of_text(bytes, node->bytes);
     // The end of a block whose requested size is unknown was never written.

@@ -123,7 +123,11 @@ static void write_ledger(struct outl_walk *walk) {
     sums.figures = outl_subject.ledger->figures();
     // Only older blocks are counted by their age.
     sums.figures.ages[0] = released;
-    for (int age = 1; age < OUTL_LEDGER_AGES; age++) { sums.figures.ages[0] -= sums.figures.ages[age]; }
+    for (int age = 1; age < OUTL_LEDGER_AGES; age++) {
+        // A thread may have been between two counts when the copy was made.
+        uint64_t older = sums.figures.ages[age];
+        sums.figures.ages[0] -= older < sums.figures.ages[0] ? older : sums.figures.ages[0];
+    }
     if (peaks.failed) { walk->error = ENOMEM; }
     outl_output_array(sections, OUTL_SECTION_PEAK, &peaks, sizeof(struct peak_item));
     outl_output_section(sections, OUTL_SECTION_LEDGER, &sums, 1, sizeof sums);

@@ -25,14 +25,23 @@ extension TestProcess {
         var all = byTest.map { test, totals in
             var figures = AllocationFigures(totals) { $0.stack.flatMap { named[UInt32($0)] } ?? Backtrace() }
             figures.test = test.map { LeakingTest(attribution.withModule($0), isCertain: true) }
+            figures.lost = counted.lost > 0 ? counted.lost : nil
             return figures
         }
-        all.sort { ($0.test == nil ? 1 : 0, $1.blocks.median) < ($1.test == nil ? 1 : 0, $0.blocks.median) }
+        all.sort { $0.precedes($1) }
         for index in all.indices.dropFirst(Self.testsWithSites) {
             all[index].sitesLeftOut += all[index].sites.count
             all[index].sites = []
         }
         return all
+    }
+}
+
+extension AllocationFigures {
+    /// Returns `true` if it comes first among tests: with more allocations, and what is beside the tests last.
+    fileprivate func precedes(_ other: Self) -> Bool {
+        guard let test, let its = other.test else { return test != nil && other.test == nil }
+        return (other.blocks.median, test.module, test.name) < (blocks.median, its.module, its.name)
     }
 }
 
@@ -48,7 +57,7 @@ extension AllocationFigures {
             let sum = totals.reduce(0) { boundedSum($0, value($1)) }
             return Spread([sum])
         }
-        let sites = totals.map { total in
+        let sites = totals.filter { $0.amount.objects > 0 }.map { total in
             AllocationSite(
                 type: total.type, stack: stack(total), blocks: [total.amount.objects], bytes: [total.amount.bytes],
                 temporary: [total.temporary?.objects ?? 0])

@@ -5,7 +5,8 @@ extension PageContent {
     /// The allocations of a unit of work, by site, and what was alive at the peak.
     var allocations: PageSection? {
         guard let all = report.allocations, let first = all.first else { return nil }
-        let heading = all.count > 1 ? "Allocations" : "\(first.blocks.text) per \(first.unit.rawValue)"
+        let heading =
+            all.count > 1 ? "Allocations" : "Allocations: \(first.blocks.text) per \(first.unit.rawValue)"
         return PageSection("allocations", "Allocations", heading: heading) {
             if report.isOfTests {
                 testTable(all)
@@ -36,12 +37,13 @@ extension PageContent {
         HTMLTable(
             label: "Allocations by site",
             columns: [
-                .text("Type"), .number("Allocations"), .number("Bytes"), .number("Temporary"), .prose("Allocated at"),
+                .text("Allocated at"), .prose("Type and function"), .number("Allocations"), .number("Bytes"),
+                .number("Temporary"),
             ], noun: "site"
         ).node(figures.sites.merged) { site in
             [
-                .text(oneLine(site.type.description)), .text(site.blocks.text), .text(bytesText(site.bytes.median)),
-                .text(site.temporary.text), .prose(oneLine(site.stack.placeWithCaller), limit: 400),
+                .text(oneLine(site.stack.place)), .prose(site.stack.function(allocating: site.type), limit: 400),
+                .text(site.blocks.text), .text(bytesText(site.bytes.median)), .text(site.temporary.text),
             ]
         }
     }
@@ -51,11 +53,12 @@ extension PageContent {
             HTMLNode.tag("h3") { "At the peak: \(bytesText(figures.peakBytes))" }
             HTMLTable(
                 label: "Alive at the peak",
-                columns: [.text("Type"), .number("Blocks"), .number("Bytes"), .prose("Allocated at")], noun: "site"
+                columns: [.text("Allocated at"), .prose("Type and function"), .number("Blocks"), .number("Bytes")],
+                noun: "site"
             ).node(figures.peak.merged) { site in
                 [
-                    .text(oneLine(site.type.description)), .text("\(site.amount.objects)"),
-                    .text(bytesText(site.amount.bytes)), .prose(oneLine(site.stack.placeWithCaller), limit: 400),
+                    .text(oneLine(site.stack.place)), .prose(site.stack.function(allocating: site.type), limit: 400),
+                    .text("\(site.amount.objects)"), .text(bytesText(site.amount.bytes)),
                 ]
             }
         }
