@@ -26,7 +26,7 @@ package struct BudgetAcceptance {
         usualReason: String
     ) throws(YAMLError) {
         let path = file.path.onOneLine()
-        let sites = figures.sites(\.acceptedCount)
+        let sites = figures.sites(\.highest)
         guard let old = file.entry(of: name) else {
             let entry = Budget(
                 name: name, limits: figures.accepted, reason: reason ?? usualReason, date: day, sites: sites)
