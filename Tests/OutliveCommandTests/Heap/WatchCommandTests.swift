@@ -72,13 +72,13 @@ import Testing
         #expect(report.plan.heapFrames == 16)
     }
 
-    @Test(arguments: [#"printf q"#, #"printf '\003'"#, #"kill -9 "$2""#])
+    @Test(arguments: [#"printf q; sleep 0.5; printf q"#, #"printf '\003'"#, #"kill -9 "$2""#])
     func `On a terminal the heap is shown until a key or the end of the process, then the report`(
         ending: String
     ) async throws {
         let busy = try BusyProgram()
         let scratch = try Scratch()
-        // A terminal made by script(1), which writes what is shown to a file.
+        // A terminal made by script(1), which writes what is shown to a file. The first q goes back to the list.
         let typed = """
             (until grep -q 'descriptors' "$1"; do sleep 0.05; done; printf s
              until grep -q 'back' "$1"; do printf '\\r'; sleep 0.3; done; \(ending)) \
