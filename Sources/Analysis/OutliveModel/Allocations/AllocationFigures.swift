@@ -49,7 +49,7 @@ package struct AllocationFigures: Codable, Hashable, Sendable {
 }
 
 /// The allocations of a type at a stack in a unit of work.
-package struct AllocationSite: Codable, Hashable, Sendable {
+package struct AllocationSite: Hashable, Sendable {
     package var type: HeapType
     /// The stack of the allocation; empty if none was captured.
     package var stack: Backtrace
@@ -83,7 +83,7 @@ package struct AllocationSite: Codable, Hashable, Sendable {
 }
 
 /// The blocks of a type and stack that were alive at the peak of the heap.
-package struct PeakSite: Codable, Hashable, Sendable {
+package struct PeakSite: Hashable, Sendable {
     package var type: HeapType
     package var stack: Backtrace
     package var amount: HeapAmount

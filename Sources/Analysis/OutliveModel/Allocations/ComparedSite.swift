@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// The allocations of one report with the same type and the same functions of the program.
 struct ComparedSite: Hashable {
     struct Key: Hashable {
@@ -19,20 +21,13 @@ struct ComparedSite: Hashable {
     ///
     /// - Complexity: O(frames of all sites).
     static func sites(of figures: AllocationFigures, named functions: inout ProgramFunctions) -> [Self] {
-        var numbers: [Key: Int] = [:]
-        var sites: [Self] = []
-        for site in figures.sites {
+        figures.sites.map { site in
             let key = Key(type: site.type, functions: functions.functions(of: site.stack))
-            let libraries = functions.libraryFunctions(of: site.stack)
-            if let number = numbers[key] {
-                sites[number].site += site
-                sites[number].parts.add(site, at: libraries)
-            } else {
-                numbers[key] = sites.count
-                sites.append(Self(key: key, site: site, parts: [libraries: site]))
-            }
+            return Self(key: key, site: site, parts: [functions.libraryFunctions(of: site.stack): site])
+        }.combined(by: \.key) { sum, other in
+            sum.site += other.site
+            for (libraries, part) in other.parts { sum.parts.add(part, at: libraries) }
         }
-        return sites
     }
 }
 

@@ -28,18 +28,8 @@ package struct BudgetedFigures: Sendable {
         let bytes = cycles.map { boundedSum($0.bytes, $0.rawBytes) }
         let rises = zip(bytes, bytes.dropFirst()).map { $1 - $0 }
         growth = rises.count > warmup ? Spread(Array(rises.dropFirst(warmup))) : nil
-        var numbers: [BudgetSiteName: Int] = [:]
-        var named: [NamedSite] = []
-        for site in figures.sites {
-            let name = BudgetSiteName(site.type, allocatedIn: site.stack)
-            if let number = numbers[name] {
-                named[number].site += site
-            } else {
-                numbers[name] = named.count
-                named.append(NamedSite(name: name, site: site))
-            }
-        }
-        self.named = named.sorted { $0.site.precedes($1.site) }
+        named = figures.sites.map { NamedSite(name: BudgetSiteName($0.type, allocatedIn: $0.stack), site: $0) }
+            .combined(by: \.name) { $0.site += $1.site }.sorted { $0.site.precedes($1.site) }
     }
 
     /// Returns the spread of a figure over the counted units, or `nil` if it was not counted.

@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// A cause of leaks: the reference to cut, the fix, and everything that leaks with it.
 package struct Cause: Hashable, Sendable {
     /// The finding that represents the cause; its trace names the suspect reference.
@@ -59,16 +61,9 @@ package struct Cause: Hashable, Sendable {
     ///
     /// An object that both tiers found is in one row.
     package var leaked: [LeakedType] {
-        var indices: [LeakedType.RowKey: Int] = [:]
-        return findings.reduce(into: []) { rows, finding in
-            let row = LeakedType(finding)
-            guard let index = indices[row.key] else {
-                indices[row.key] = rows.count
-                rows.append(row)
-                return
-            }
-            rows[index].objects = max(rows[index].objects, row.objects)
-            rows[index].bytes = max(rows[index].bytes, row.bytes)
+        findings.map(LeakedType.init).combined(by: \.key) { row, other in
+            row.objects = max(row.objects, other.objects)
+            row.bytes = max(row.bytes, other.bytes)
         }
     }
 

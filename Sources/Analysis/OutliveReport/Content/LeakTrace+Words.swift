@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension Suspect {
     /// `true` if the suspect is a retain without a release, and not a named reference.
@@ -73,16 +74,7 @@ extension [LeakTrace] {
     ///
     /// One fix cuts all of them. The path that a snapshot finds is often a matter of chance.
     var withCommonSuspects: [LeakTrace] {
-        var indices: [[String]: Int] = [:]
-        return reduce(into: []) { merged, trace in
-            let words = trace.words
-            if let index = indices[words] {
-                merged[index].objects = boundedSum(merged[index].objects, trace.objects)
-            } else {
-                indices[words] = merged.count
-                merged.append(trace)
-            }
-        }
+        combined(by: \.words) { $0.objects = boundedSum($0.objects, $1.objects) }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension Savings {
     /// The sites, with equal kind, type and place together, most bytes first.
@@ -8,18 +9,8 @@ extension Savings {
             var type: HeapType
             var place: String
         }
-        var numbers: [Key: Int] = [:]
-        var merged: [SavingSite] = []
-        for site in sites {
-            let key = Key(kind: site.kind, type: site.type, place: site.stack.place)
-            if let number = numbers[key] {
-                merged[number] += site
-            } else {
-                numbers[key] = merged.count
-                merged.append(site)
-            }
-        }
-        return merged.sorted { $0.precedes($1) }
+        return sites.combined(by: { Key(kind: $0.kind, type: $0.type, place: $0.stack.place) }) { $0 += $1 }
+            .sorted { $0.precedes($1) }
     }
 
     /// The bytes by kind: `1.20 MB in equal contents, 800 kB in unused capacity`.

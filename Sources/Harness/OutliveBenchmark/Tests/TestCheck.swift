@@ -238,16 +238,10 @@ private struct JoinedKey: Hashable {
 extension [Finding] {
     /// The findings with those of one identity joined, as several processes can show them.
     fileprivate var joined: [Finding] {
-        var indices: [JoinedKey: Int] = [:]
-        return reduce(into: []) { joined, finding in
-            let key = JoinedKey(identity: finding.identity, key: finding.key)
-            guard let index = indices[key] else {
-                indices[key] = joined.count
-                return joined.append(finding)
-            }
-            joined[index].births = [Birth(generation: 1, count: joined[index].count + finding.count)]
-            joined[index].bytes = boundedSum(joined[index].bytes ?? 0, finding.bytes ?? 0)
-            joined[index].tests = Set((joined[index].tests ?? []) + (finding.tests ?? [])).sorted()
+        combined(by: { JoinedKey(identity: $0.identity, key: $0.key) }) { sum, finding in
+            sum.births = [Birth(generation: 1, count: sum.count + finding.count)]
+            sum.bytes = boundedSum(sum.bytes ?? 0, finding.bytes ?? 0)
+            sum.tests = Set((sum.tests ?? []) + (finding.tests ?? [])).sorted()
         }
     }
 }

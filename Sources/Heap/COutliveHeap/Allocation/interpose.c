@@ -235,12 +235,11 @@ static bool remove_record(void *block, struct outl_block *record) {
 
 // Removes a block, as `outl_blocks_remove_fast` does, and counts its release.
 static uint32_t *remove_and_count(void *block) {
-    struct outl_ledger_page *ledger = outl_heap_thread.ledger;
     uint32_t *slot;
-    bool counts = outl_ledger_is_on();
-    const struct outl_block *record = counts ? outl_blocks_find_fast((uintptr_t)block, &slot) : NULL;
-    if (record) { outl_ledger_free(ledger, (uintptr_t)block, block, record); }
-    return outl_blocks_remove_fast((uintptr_t)block);
+    struct outl_block *record = outl_ledger_is_on() ? outl_blocks_find_fast((uintptr_t)block, &slot) : NULL;
+    if (!record) { return outl_blocks_remove_fast((uintptr_t)block); }
+    outl_ledger_free(outl_heap_thread.ledger, (uintptr_t)block, block, record);
+    return outl_blocks_clear(slot, record);
 }
 
 __attribute__((noinline))
@@ -421,9 +420,8 @@ static void record_moved(
 // Counts the release of a block that realloc moved or freed.
 static void count_released(uintptr_t block, const void *content, const struct outl_block *old) {
     if (!outl_ledger_is_on()) { return; }
-    struct outl_ledger_page *ledger = outl_heap_thread.ledger;
-    if (ledger && outl_heap_thread.busy == outl_heap_idle) {
-        outl_ledger_free(ledger, block, content, old);
+    if (outl_heap_thread.busy == outl_heap_idle) {
+        outl_ledger_free(outl_heap_thread.ledger, block, content, old);
     } else {
         outl_ledger_free_shared(content, old);
     }

@@ -9,7 +9,6 @@
 #include "Base/room.h"
 #include "Memory/system.h"
 
-#include <errno.h>
 #include <string.h>
 
 enum {

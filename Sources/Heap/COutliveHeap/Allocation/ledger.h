@@ -82,7 +82,7 @@ static inline struct outl_ledger_entry *outl_ledger_place(
     return &page->entries[(key ^ key >> OUTL_LEDGER_ENTRY_BITS) % OUTL_LEDGER_ENTRIES];
 }
 
-/// Returns `true` if an entry is that of a stack and type. An empty one looks like the entry of stack 0, which is filled
+/// Returns `true` if an entry counts for a stack and type. An empty one looks like the entry of stack 0, which is filled
 /// when the thread begins.
 static inline bool outl_ledger_matches(const struct outl_ledger_entry *entry, uint32_t stack, uintptr_t metadata) {
     return entry->stack == stack && entry->metadata == metadata;

@@ -48,6 +48,12 @@
 
 enum { reason_size = 512, runs_max = 1000000, usual_frames = 16 };
 
+// Returns `true` if a variable of the environment is 1.
+static bool is_set(const char *name) {
+    const char *text = secure_getenv(name);
+    return text && strcmp(text, "1") == 0;
+}
+
 // Reads the mean distance of samples, 0 to record all blocks. Returns `false` if it is no number of bytes.
 static bool read_rate(void) {
     const char *text = secure_getenv("OUTLIVE_HEAP_SAMPLE");
@@ -68,19 +74,17 @@ static bool read_settings(const char *directory) {
     memcpy(outl_heap_settings.directory, directory, length);
     outl_heap_settings.directory[length] = 0;
     const char *frames = secure_getenv("OUTLIVE_HEAP_FRAMES"), *at_exit = secure_getenv("OUTLIVE_HEAP_EXIT");
-    const char *graph = secure_getenv("OUTLIVE_HEAP_GRAPH"), *tests = secure_getenv("OUTLIVE_HEAP_TESTS");
+    const char *tests = secure_getenv("OUTLIVE_HEAP_TESTS");
     char *end = NULL;
     long count = frames ? strtol(frames, &end, 10) : usual_frames;
     if (frames && (end == frames || *end != 0)) { count = usual_frames; }
     outl_heap_settings.frames = count < 0 ? 0 : count > 64 ? 64 : (int)count;
     outl_heap_settings.at_exit = !at_exit || strcmp(at_exit, "0") != 0;
-    outl_heap_settings.with_graph = graph && strcmp(graph, "1") == 0;
+    outl_heap_settings.with_graph = is_set("OUTLIVE_HEAP_GRAPH");
     long runs = tests ? strtol(tests, NULL, 10) : 0;
     outl_heap_settings.tests = runs < 0 ? 0 : runs > runs_max ? runs_max : (int)runs;
-    const char *states = secure_getenv("OUTLIVE_HEAP_STATES");
-    outl_heap_settings.states = outl_heap_settings.tests > 0 && states && strcmp(states, "1") == 0;
-    const char *counts = secure_getenv("OUTLIVE_HEAP_ALLOCATIONS");
-    outl_heap_settings.counts = counts && strcmp(counts, "1") == 0;
+    outl_heap_settings.states = outl_heap_settings.tests > 0 && is_set("OUTLIVE_HEAP_STATES");
+    outl_heap_settings.counts = is_set("OUTLIVE_HEAP_ALLOCATIONS");
     outl_heap_settings.process = getpid();
     return true;
 }
@@ -337,19 +341,19 @@ static void begin(void) {
         errno = saved;
         return;
     }
-    const char *target = secure_getenv("OUTLIVE_TARGET"), *probe = secure_getenv("OUTLIVE_HEAP_PROBE");
-    if (target && *target && !outl_program_is(target)) { return; }
+    const char *target = secure_getenv("OUTLIVE_TARGET");
+    bool has_target = target && *target;
+    if (has_target && !outl_program_is(target)) { return; }
     // A run of tests starts many programs, of which the bundles are watched. An exit test is a bundle that runs a part of
     // one test, which ends the process.
-    bool is_test = secure_getenv("OUTLIVE_HEAP_TESTS") && !(target && *target);
+    bool is_test = secure_getenv("OUTLIVE_HEAP_TESTS") && !has_target;
     if (is_test && (!outl_program_is_bundle() || getenv("SWT_EXIT_TEST_ID"))) { return; }
-    bool is_probe = probe && strcmp(probe, "1") == 0;
+    bool is_probe = is_set("OUTLIVE_HEAP_PROBE");
     // Allocations are counted in any program that is named.
-    const char *counts = secure_getenv("OUTLIVE_HEAP_ALLOCATIONS");
-    bool is_any = target && *target && counts && strcmp(counts, "1") == 0;
+    bool is_any = has_target && is_set("OUTLIVE_HEAP_ALLOCATIONS");
     if (outl_program_is_ignored(is_any, outl_heap_is_tracking)) {
         // A probe does not run the target program, even if it is not a Swift program.
-        if (is_probe && target && *target) { _exit(0); }
+        if (is_probe && has_target) { _exit(0); }
         return;
     }
     int saved = errno;

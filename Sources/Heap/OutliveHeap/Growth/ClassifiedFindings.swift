@@ -18,19 +18,11 @@ package func classifiedHeapFindings(_ findings: [Finding]) -> [Finding] {
         var tests: [LeakingTest]?
     }
     // In the order of the findings, as findings of several tests may differ in nothing else.
-    var merged: [Finding] = []
-    var indices: [Identity: Int] = [:]
-    for finding in findings.lazy.map(\.classified) {
-        let identity = Identity(
+    let merged = findings.lazy.map(\.classified).combined(by: { finding in
+        Identity(
             type: finding.key.type, site: finding.key.site.withoutColumn, unit: finding.unit, arms: finding.arms,
             worker: finding.worker, tests: finding.tests)
-        if let index = indices[identity] {
-            merged[index].merge(finding)
-        } else {
-            indices[identity] = merged.count
-            merged.append(finding)
-        }
-    }
+    }) { $0.merge($1) }
     let known = merged.filter { $0.verdict == .expected }.sorted { $0.key.precedes($1.key) }
     let all = merged.map { finding in
         guard let other = known.first(where: finding.isKept) else { return finding }

@@ -31,17 +31,7 @@ package struct OpenMetrics: Sendable {
     ///   - name: The name in letters, digits and underscores, with the unit last, and unique.
     ///   - samples: The figures; each has other values of the labels. Equal labels are added up.
     package mutating func add(_ name: String, _ kind: Kind = .gauge, help: String, _ samples: [Sample]) {
-        var sums: [Sample] = []
-        var indices: [[String]: Int] = [:]
-        for sample in samples {
-            let key = sample.labels.flatMap { [$0.name, $0.value] }
-            if let index = indices[key] {
-                sums[index].value += sample.value
-            } else {
-                indices[key] = sums.count
-                sums.append(sample)
-            }
-        }
+        let sums = samples.combined(by: { $0.labels.flatMap { [$0.name, $0.value] } }) { $0.value += $1.value }
         guard !sums.isEmpty else { return }
         lines += ["# TYPE \(name) \(kind.rawValue)", "# HELP \(name) \(Self.escaped(help))"]
         let suffix = kind == .counter ? "_total" : ""
