@@ -14,38 +14,21 @@ struct LedgerTests {
             in: folder, options: options)
     }
 
-    private func run(_ trials: [String], _ program: String) async throws {
-        for trial in trials {
-            let ending = try await WatchedProgram(arguments: [trial], executable: program, isWatched: false).end()
-            #expect(ending.output == "ok\n" && ending.errors == "", "\(trial): \(ending.output)\(ending.errors)")
-            #expect(ending.status == 0, "\(trial)")
-        }
-    }
-
     @Test
     func `Counts are exact whatever gives way, also of threads that end, and the peak is noted`() async throws {
         let folder = try Folder()
-        try await run(["stacks", "peak", "threads"], try await Self.build(in: folder.url))
+        try await Toolchain.run(trials: ["stacks", "peak", "threads"], of: Self.build(in: folder.url))
     }
 
     @Test(arguments: [["-fsanitize=thread", "-ldispatch", "-lBlocksRuntime"], ["-fsanitize=address,undefined"]])
     func `The counters have no race and no access out of bounds`(options: [String]) async throws {
         let folder = try Folder()
-        try await run(["threads"], try await Self.build(in: folder.url, options: options))
-    }
-
-    private static func census(_ arguments: [String], _ variables: [String: String] = [:]) async throws -> HeapCensus {
-        let program = try WatchedProgram(
-            arguments: arguments, executable: "heap-fixture",
-            environment: variables.merging(["OUTLIVE_HEAP_ALLOCATIONS": "1"]) { $1 })
-        let ending = await program.end()
-        #expect(ending.status == 0 && ending.errors == "", "\(ending.errors)")
-        return HeapCensus(try program.finishedSnapshot("exit"))
+        try await Toolchain.run(trials: ["threads"], of: Self.build(in: folder.url, options: options))
     }
 
     @Test(arguments: ["16", "0"])
     func `What was allocated is what was released and what is alive`(frames: String) async throws {
-        let census = try await Self.census(["assortment"], ["OUTLIVE_HEAP_FRAMES": frames])
+        let census = try await HeapCensus.ofAssortment(["OUTLIVE_HEAP_ALLOCATIONS": "1", "OUTLIVE_HEAP_FRAMES": frames])
         let counted = try #require(census.allocations)
         #expect(counted.lost == 0)
         let sum = counted.totals.reduce(into: HeapAmount()) { $0 += $1.amount }

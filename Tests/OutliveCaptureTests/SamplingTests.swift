@@ -19,38 +19,21 @@ struct SamplingTests {
     @Test
     func `Weights are unbiased, and every sample is either live, freed or dropped`() async throws {
         let folder = try Folder()
-        let program = try await Self.build(in: folder.url)
-        for trial in ["weights", "distances", "estimates", "moves", "drops", "threads"] {
-            let ending = try await WatchedProgram(arguments: [trial], executable: program, isWatched: false).end()
-            #expect(ending.output == "ok\n", "\(trial): \(ending.errors)")
-            #expect(ending.status == 0, "\(trial)")
-        }
+        try await Toolchain.run(
+            trials: ["weights", "distances", "estimates", "moves", "drops", "threads"], of: Self.build(in: folder.url))
     }
 
     @Test(arguments: [["-fsanitize=thread", "-ldispatch", "-lBlocksRuntime"], ["-fsanitize=address,undefined"]])
     func `The tables of samples have no race and no access out of bounds`(options: [String]) async throws {
         let folder = try Folder()
-        let program = try await Self.build(in: folder.url, options: options)
-        for trial in ["moves", "drops", "threads"] {
-            let ending = try await WatchedProgram(arguments: [trial], executable: program, isWatched: false).end()
-            #expect(ending.output == "ok\n", "\(trial): \(ending.errors)")
-            #expect(ending.status == 0 && ending.errors == "", "\(trial): \(ending.errors)")
-        }
-    }
-
-    private static func census(rate: Int?) async throws -> HeapCensus {
-        let program = try WatchedProgram(
-            arguments: ["assortment"], executable: "heap-fixture",
-            environment: rate.map { ["OUTLIVE_HEAP_SAMPLE": "\($0)"] } ?? [:])
-        let ending = await program.end()
-        #expect(ending.status == 0 && ending.errors == "", "\(ending.errors)")
-        return HeapCensus(try program.finishedSnapshot("exit"))
+        try await Toolchain.run(
+            trials: ["moves", "drops", "threads"], of: Self.build(in: folder.url, options: options))
     }
 
     @Test
     func `The ten largest types of a sampled program have the bytes of the exact census`() async throws {
-        async let exactly = Self.census(rate: nil)
-        async let estimated = Self.census(rate: 1000)
+        async let exactly = HeapCensus.ofAssortment()
+        async let estimated = HeapCensus.ofAssortment(["OUTLIVE_HEAP_SAMPLE": "1000"])
         let (exact, sampled) = try await (exactly, estimated)
         #expect(exact.sampling == nil)
         let sampling = try #require(sampled.sampling)

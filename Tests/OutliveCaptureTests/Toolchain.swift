@@ -61,6 +61,15 @@ enum Toolchain {
                 + ["-Wextra", "-Werror", "-std=gnu17", "-D_GNU_SOURCE", "-lpthread", "-lm"] + options)
     }
 
+    /// Runs trials of such a program, each of which has to print `ok`.
+    static func run(trials: [String], of program: String) async throws {
+        for trial in trials {
+            let ending = try await WatchedProgram(arguments: [trial], executable: program, isWatched: false).end()
+            #expect(ending.output == "ok\n" && ending.errors == "", "\(trial): \(ending.output)\(ending.errors)")
+            #expect(ending.status == 0, "\(trial)")
+        }
+    }
+
     /// A Swift program.
     static func buildSwift(_ source: String, in folder: URL, options: [String] = []) async throws -> String {
         let output = folder.appendingPathComponent(UUID().uuidString).path

@@ -196,4 +196,15 @@ enum HeapSignal {
     // `SIGRTMIN` is a macro that calls a function, which Swift does not import.
     private static func lowestRealTime() -> Int32 { __libc_current_sigrtmin() }
 }
+
+extension HeapCensus {
+    /// Returns the census of the fixture's assortment at its end, which has no errors.
+    static func ofAssortment(_ environment: [String: String] = [:]) async throws -> HeapCensus {
+        let program = try WatchedProgram(
+            arguments: ["assortment"], executable: "heap-fixture", environment: environment)
+        let ending = await program.end()
+        #expect(ending.status == 0 && ending.errors == "", "\(ending.errors)")
+        return HeapCensus(try program.finishedSnapshot("exit"))
+    }
+}
 #endif

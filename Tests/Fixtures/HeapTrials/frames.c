@@ -6,6 +6,7 @@
 #include "outl_cfi.h"
 #include "outl_unwind.h"
 #include "outl_walk.h"
+#include "require.h"
 
 #include <execinfo.h>
 #include <link.h>
@@ -14,15 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define REQUIRE(condition, ...) \
-    do { \
-        if (!(condition)) { \
-            printf(__VA_ARGS__); \
-            printf(" (line %d)\n", __LINE__); \
-            exit(1); \
-        } \
-    } while (0)
 
 // MARK: Walks
 

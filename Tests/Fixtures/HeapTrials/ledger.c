@@ -3,20 +3,12 @@
 //
 // Each trial prints `ok`, or the first wrong figure.
 #include "Allocation/ledger.h"
+#include "require.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define REQUIRE(condition, ...) \
-    do { \
-        if (!(condition)) { \
-            printf(__VA_ARGS__); \
-            printf(" (line %d)\n", __LINE__); \
-            exit(1); \
-        } \
-    } while (0)
 
 struct sums {
     uint64_t amounts[OUTL_LEDGER_AMOUNTS], peak_bytes, sites;

@@ -5,6 +5,7 @@
 #include "Allocation/capture.h"
 #include "Allocation/sample.h"
 #include "Allocation/weight.h"
+#include "require.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -16,15 +17,6 @@ uint32_t outl_heap_capture_sampled(const uintptr_t *slot, const struct outl_fram
     (void)frame;
     return (uint32_t)*slot;
 }
-
-#define REQUIRE(condition, ...) \
-    do { \
-        if (!(condition)) { \
-            printf(__VA_ARGS__); \
-            printf(" (line %d)\n", __LINE__); \
-            exit(1); \
-        } \
-    } while (0)
 
 // MARK: Weights
 
