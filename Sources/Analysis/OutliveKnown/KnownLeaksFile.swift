@@ -1,5 +1,6 @@
 internal import Foundation
 package import OutliveModel
+internal import OutliveSupport
 internal import Yams
 
 /// A list of known leaks, with its text: a mapping in YAML with one key, `leaks`, to the entries.
@@ -64,12 +65,6 @@ extension KnownLeaksFile {
         }
     }
 
-    /// Returns `true` if the path exists, even as a dangling link.
-    package static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0
-    }
-
     /// Returns the path of the list for a source file: the list in the nearest folder above it, up to its checkout.
     ///
     /// The search ends at the folder with `.git` or, if there is none, at the nearest one with `Package.swift`. A file
@@ -78,7 +73,7 @@ extension KnownLeaksFile {
         guard source.hasPrefix("/") else { return nil }
         var folders = [URL(fileURLWithPath: source).deletingLastPathComponent().standardizedFileURL]
         while let last = folders.last, last.path != "/" { folders.append(last.deletingLastPathComponent()) }
-        func holds(_ name: String) -> (URL) -> Bool { { exists($0.appendingPathComponent(name).path) } }
+        func holds(_ name: String) -> (URL) -> Bool { { pathExists($0.appendingPathComponent(name).path) } }
         guard let top = folders.firstIndex(where: holds(".git")) ?? folders.firstIndex(where: holds("Package.swift"))
         else { return nil }
         return folders[...top].first(where: holds(standardPath))?.appendingPathComponent(standardPath).path

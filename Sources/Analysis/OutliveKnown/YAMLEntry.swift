@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 internal import Yams
 
 /// The values of an entry of a list in YAML, each with its place.
@@ -43,7 +44,7 @@ struct YAMLEntry<Key: RawRepresentable<String> & CaseIterable & Hashable> {
             guard let text = try file.text(pair.value) else {
                 throw file.error(at: pair.value, "'\(key.rawValue)' must be one text")
             }
-            let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let line = text.singleSpaced
             guard !line.isEmpty else {
                 throw file.error(at: pair.value, "'\(key.rawValue)' is empty: write a value, or remove it")
             }

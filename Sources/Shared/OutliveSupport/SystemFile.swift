@@ -31,6 +31,12 @@ extension stat {
     }
 }
 
+/// Returns `true` if the path exists, even as a dangling link.
+package func pathExists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+}
+
 /// Returns the path without links; `nil` with a reason in `errno` if it does not exist.
 package func realPath(_ path: String) -> String? {
     // A C string would end at the NUL.

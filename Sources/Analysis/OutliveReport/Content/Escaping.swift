@@ -1,7 +1,7 @@
+internal import OutliveSupport
+
 /// Returns a text as one line without control characters.
-func oneLine(_ text: String) -> String {
-    printable(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
-}
+func oneLine(_ text: String) -> String { printable(text.singleSpaced) }
 
 /// Returns external text that is safe for a terminal, with control and formatting characters spelled out.
 func printable(_ text: some StringProtocol) -> String {

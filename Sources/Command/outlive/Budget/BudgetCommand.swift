@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import OutliveKnown
 internal import OutliveModel
 internal import OutliveReport
@@ -82,14 +81,8 @@ struct AcceptBudgetCommand: ParsableCommand {
         if self.name == nil { try checkBudgetName(name, "the name of the program, for which --name gives another,") }
         let acceptance = try BudgetAcceptance(
             of: figures, as: name, in: file, on: .today, reason: reason.map(oneLine),
-            usualReason: usualReason(of: report))
-        if acceptance.file.text != file.text {
-            do throws(SystemError) {
-                try ReportFile(path: options.budgetFile).write(Array(acceptance.file.text.utf8))
-            } catch {
-                throw Failure(.harness, "cannot write \(options.budgetFile): \(error); check the folder")
-            }
-        }
+            usualReason: "As it was in \(report.source(readFrom: self.report)); replace this with the reason")
+        try writeEdited(acceptance.file.text, insteadOf: file.text, to: options.budgetFile)
         try print(Array(printable(acceptance.summary).utf8), as: .result)
     }
 
@@ -109,16 +102,6 @@ struct AcceptBudgetCommand: ParsableCommand {
             throw Failure(.noCensus, "the report has no count of allocations: run with --heap --allocations")
         }
         return figures
-    }
-
-    private func oneLine(_ text: String) -> String {
-        text.onOneLine().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-
-    private func usualReason(of report: Report) -> String {
-        let name = self.report == "-" ? "a report" : (self.report as NSString).lastPathComponent.onOneLine()
-        return
-            "As it was in \(name), a run of \(report.startedAt.onOneLine(upTo: 40)); replace this with the reason"
     }
 }
 

@@ -46,7 +46,7 @@ struct BudgetOptions: ParsableArguments {
             return nil
         }
         let (path, name) = (budgetFile ?? BudgetFile.standardPath, budgetName ?? program)
-        guard budgetFile != nil || KnownLeaksFile.exists(path) else {
+        guard budgetFile != nil || pathExists(path) else {
             guard budget == nil else {
                 throw ValidationError(
                     "there is no \(path): 'outlive budget accept REPORT' writes it, or name another with --budget-file")
@@ -69,8 +69,8 @@ struct BudgetOptions: ParsableArguments {
 
 /// Refuses a name that a file of budgets cannot have.
 func checkBudgetName(_ name: String, _ option: String) throws {
-    let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    guard !name.isEmpty, words == name, name.isOnOneLine, name.unicodeScalars.count <= BudgetSiteName.maximumLength
+    guard !name.isEmpty, name == name.singleSpaced, name.isOnOneLine,
+        name.unicodeScalars.count <= BudgetSiteName.maximumLength
     else {
         throw ValidationError(
             "\(option) '\(name.onOneLine(upTo: 80))' is not a name: write one line of up to "

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import OutliveKnown
 internal import OutliveModel
 internal import OutliveReport
@@ -43,7 +42,7 @@ struct AcceptCommand: ParsableCommand {
     var report: String
 
     func validate() throws {
-        for (option, text) in [("--reason", reason), ("--owner", owner)] where oneLine(text)?.isEmpty == true {
+        for (option, text) in [("--reason", reason), ("--owner", owner)] where text.map(oneLine)?.isEmpty == true {
             throw ValidationError("\(option) is empty: write a text")
         }
         if case .day(let day)? = expires, day < .today {
@@ -55,30 +54,15 @@ struct AcceptCommand: ParsableCommand {
         let file = try KnownLeaksFile(readingIfPresent: options.known)
         let report = try Report(readFrom: report)
         let terms = Acceptance.Terms(
-            reason: oneLine(reason), owner: oneLine(owner), lastDay: expires, usualReason: usualReason(of: report))
+            reason: reason.map(oneLine), owner: owner.map(oneLine), lastDay: expires,
+            usualReason: "Accepted on \(CalendarDay.today) as it was in \(report.source(readFrom: self.report)); "
+                + "replace this with the reason")
         let acceptance = try Acceptance(of: report, by: file, on: .today, terms, isRenewing: renew) {
             "\($0.verdict.rawValue): \($0.brief)"
         }
-        if acceptance.file.text != file.text {
-            do throws(SystemError) {
-                try ReportFile(path: options.known).write(Array(acceptance.file.text.utf8))
-            } catch {
-                throw Failure(.harness, "cannot write \(options.known): \(error); check the folder")
-            }
-        }
+        try writeEdited(acceptance.file.text, insteadOf: file.text, to: options.known)
         try print(Array(printable(acceptance.summary).utf8), as: .result)
         if !acceptance.expired.isEmpty { throw ExitCode(.notClean) }
-    }
-
-    private func oneLine(_ text: String?) -> String? {
-        text.map { $0.onOneLine().split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-    }
-
-    private func usualReason(of report: Report) -> String {
-        let name = self.report == "-" ? "a report" : (self.report as NSString).lastPathComponent.onOneLine()
-        return
-            "Accepted on \(CalendarDay.today) as it was in \(name), a run of \(report.startedAt.onOneLine(upTo: 40)); "
-            + "replace this with the reason"
     }
 }
 

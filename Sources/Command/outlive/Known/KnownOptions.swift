@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import OutliveKnown
 internal import OutliveModel
+internal import OutliveSupport
 
 struct KnownOptions: ParsableArguments {
     @Option(
@@ -15,7 +16,7 @@ struct KnownOptions: ParsableArguments {
     func source() throws -> KnownLeaksSource {
         if known == "off" { return .off }
         let path = known ?? KnownLeaksFile.standardPath
-        guard known != nil || KnownLeaksFile.exists(path) else { return .absent }
+        guard known != nil || pathExists(path) else { return .absent }
         return .list(try KnownLeaksFile(reading: path).entries, path: path)
     }
 }

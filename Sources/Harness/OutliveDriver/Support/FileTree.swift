@@ -38,7 +38,7 @@ func copyContents(of source: String, to target: String, skippingOthers: Bool) th
 ///
 /// Ignores the failure if even that does not help, because at the end of a test there is no remedy.
 func removeTree(_ path: String) {
-    guard exists(path), (try? FileManager.default.removeItem(atPath: path)) == nil else { return }
+    guard pathExists(path), (try? FileManager.default.removeItem(atPath: path)) == nil else { return }
     makeWritable(path)
     try? FileManager.default.removeItem(atPath: path)
 }
@@ -48,11 +48,6 @@ private func makeWritable(_ path: String) {
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { return }
     chmod(path, facts.st_mode & 0o777 | 0o700)
     for name in (try? names(in: path)) ?? [] { makeWritable("\(path)/\(name)") }
-}
-
-private func exists(_ path: String) -> Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0
 }
 
 private func names(in folder: String) throws -> [String] {

@@ -9,6 +9,9 @@ extension StringProtocol {
         return String(line) + (kept.endIndex == unicodeScalars.endIndex ? "" : "...")
     }
 
+    /// The text with one space for each sequence of white space, and none at its ends.
+    package var singleSpaced: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
     /// `true` if the text is on one line and contains no control characters for a terminal.
     package var isOnOneLine: Bool { unicodeScalars.allSatisfy(\.isOfOneLine) }
 }

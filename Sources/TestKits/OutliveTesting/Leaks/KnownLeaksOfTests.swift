@@ -18,7 +18,7 @@ struct KnownLeaksOfTests: Sendable {
     /// - Parameter source: The absolute path of the test's source file, or `nil` if it is unknown.
     init(forTestIn source: String?) {
         let usual = KnownLeaksFile.standardPath
-        let found = source.flatMap(KnownLeaksFile.path(above:)) ?? (KnownLeaksFile.exists(usual) ? usual : nil)
+        let found = source.flatMap(KnownLeaksFile.path(above:)) ?? (pathExists(usual) ? usual : nil)
         guard let found else { return }
         path = found
         do {
