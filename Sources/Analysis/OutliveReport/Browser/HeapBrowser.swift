@@ -89,8 +89,7 @@ package struct HeapBrowser: Sendable {
             arrange()
         case .character("/"): search.isTyped = true
         case .character("s"):
-            let orders = Order.allCases
-            order = orders[(orders.firstIndex(of: order)! + 1) % orders.count]
+            order = order.next
             arrange()
         case .enter: return types.indices.contains(selection) ? .trace(types[selection].type) : .nothing
         default: selection = ScreenParts.moved(selection, by: key, page: Self.room(rows), count: types.count)

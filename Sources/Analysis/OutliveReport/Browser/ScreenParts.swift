@@ -42,3 +42,8 @@ package enum ScreenParts {
         Array(lines.prefix(count)) + Array(repeating: "", count: max(count - lines.count, 0))
     }
 }
+
+extension CaseIterable where Self: Equatable {
+    /// The next case in their order, or the first one after the last.
+    var next: Self { Self.allCases.drop { $0 != self }.dropFirst().first ?? Self.allCases.first ?? self }
+}

@@ -70,8 +70,7 @@ package struct WatchScreen: Sendable {
             guard opened != nil else { return key == .character("q") ? .leave : .nothing }
             (opened, named) = (nil, nil)
         case .character("s"):
-            let orders = Order.allCases
-            order = orders[(orders.firstIndex(of: order)! + 1) % orders.count]
+            order = order.next
             arrange()
         case .enter:
             guard opened == nil, rows.indices.contains(selection) else { return .nothing }
