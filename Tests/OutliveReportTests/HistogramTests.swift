@@ -14,7 +14,7 @@ import Testing
     private static func text(_ sizes: [Int], _ ages: [Int], width: Int = 80, unicode: Bool = true) -> String {
         let style = TextStyle(unicode: unicode, width: width)
         return String(
-            decoding: TextPage.bytes(style) { $0.writeHistograms(sizes: sizes, ages: ages, unit: "cycle") },
+            decoding: TextPage.bytes(style) { $0.writeHistograms(sizes: sizes, ages: ages, unit: .cycle) },
             as: UTF8.self)
     }
 
@@ -48,9 +48,11 @@ import Testing
     }
 
     @Test func `Ages of one class say nothing, and no sizes are no histogram`() {
-        #expect(ClassHistogram(ages: [7], unit: "cycle") == nil)
-        #expect(ClassHistogram(ages: [0, 0, 7], unit: "cycle") == nil)
-        #expect(ClassHistogram(ages: [1, 7], unit: "cycle")?.bars.map(\.label) == ["same cycle", "1 cycle"])
+        #expect(ClassHistogram(ages: [7], unit: .cycle) == nil)
+        #expect(ClassHistogram(ages: [0, 0, 7], unit: .cycle) == nil)
+        #expect(ClassHistogram(ages: [1, 7], unit: .cycle)?.bars.map(\.label) == ["same cycle", "1 cycle"])
+        let launches = ClassHistogram(ages: [1, 7, 3], unit: .launch)
+        #expect(launches?.bars.map(\.label) == ["same launch", "1 launch", "2 to 3 launches"])
         #expect(ClassHistogram(sizes: []) == nil && ClassHistogram(sizes: [0, 0]) == nil)
         // A report of another source may have any number of classes.
         #expect(ClassHistogram(sizes: Array(repeating: 1, count: 100)) == nil)

@@ -1,7 +1,7 @@
 import OutliveModel
 import Testing
 
-/// The differences that are changes, and those that runs show by themselves.
+/// Changes, and the differences that two runs of one build show.
 @Suite struct AllocationNoiseTests {
     private let table = "App.Table.match() -> ()"
     private let server = "App.Server.handle() -> ()"

@@ -16,7 +16,7 @@ package enum BudgetFigure: String, Codable, Hashable, Sendable, CaseIterable {
     package var isPerUnit: Bool { self != .peak }
 }
 
-/// The accepted cost of a named work or test: one entry of `outlive.budget.yml`.
+/// The accepted cost of a program or of its work: one entry of `outlive.budget.yml`.
 package struct Budget: Hashable, Sendable {
     /// The name of the program or of its work.
     package var name: String

@@ -4,7 +4,7 @@ package struct HeapCourse: Codable, Hashable, Sendable {
     package static let maximumPoints = 256
     /// The maximum number of groups of one kind, besides the types of findings.
     package static let maximumGroups = 8
-    /// The maximum number of further types that are kept because they are those of findings.
+    /// The maximum number of further types that are kept because they have findings.
     package static let maximumFoundTypes = 16
 
     /// The live memory at one moment.
@@ -44,7 +44,7 @@ package struct HeapCourse: Codable, Hashable, Sendable {
     package var points: [Point]
     /// The number of censuses from one point to the next: 1, and twice as many each time that the points ran out.
     package var censusesPerPoint: Int
-    /// The types with the most bytes over time, the largest first, then those of findings.
+    /// The types with the most bytes over time, the largest first, then further types that have findings.
     package var types: [Group]
     /// The modules with the most bytes over time, the largest first.
     package var modules: [Group]

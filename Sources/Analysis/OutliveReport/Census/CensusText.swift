@@ -53,7 +53,7 @@ extension TextPage {
                 indent: 2, hanging: 2, ink: .faint)
         }
         if let allocations = census.allocations {
-            writeHistograms(sizes: allocations.sizes, ages: allocations.ages, unit: "cycle")
+            writeHistograms(sizes: allocations.sizes, ages: allocations.ages, unit: .cycle)
         }
     }
 }

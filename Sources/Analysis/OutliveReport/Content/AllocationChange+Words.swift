@@ -42,13 +42,6 @@ extension AllocationComparison {
     }
 }
 
-extension AllocationFigures.Unit {
-    /// Returns a number of units: `1 launch`, `2 launches`.
-    func counted(_ count: Int) -> String {
-        OutliveReport.counted(count, rawValue, self == .launch ? "launches" : nil)
-    }
-}
-
 extension AllocationChange {
     /// The number with its sign: `+3`.
     var amount: String { blocks.signed }
@@ -57,12 +50,11 @@ extension AllocationChange {
     var bytesChange: String { (bytes < 0 ? "-" : "+") + bytesText(abs(bytes)) }
 
     /// The change in one line: `+3 per cycle: TYPE in Table.match(_:) (Router.swift:81), called by Router.handle, +96 B`.
-    ///
-    /// - Parameter unit: The name of a unit, such as `cycle`.
-    func line(of unit: String) -> String {
+    func line(of unit: AllocationFigures.Unit) -> String {
         let mark = kind == .added ? "new, " : kind == .removed ? "gone, " : ""
         let caller = caller.map { ", called by \($0)" } ?? ""
-        return "\(mark)\(amount) per \(unit): \(oneLine(type.description)) in \(place)\(caller), \(bytesChange)"
+        return "\(mark)\(amount) per \(unit.rawValue): "
+            + "\(oneLine(type.description)) in \(place)\(caller), \(bytesChange)"
     }
 
     /// The function of the program that allocates, with its line: `Table.match(_:) (Router.swift:81)`.
@@ -89,12 +81,4 @@ extension AllocationChange {
 extension Int {
     /// The number with its sign: `+3`, `-1`.
     fileprivate var signed: String { self < 0 ? "\(self)" : "+\(self)" }
-}
-
-extension Report {
-    /// The name of the unit by which allocations are counted.
-    var unitOfAllocations: String {
-        let usual = isOfTests ? AllocationFigures.Unit.test : .cycle
-        return (allocations?.first?.unit ?? usual).rawValue
-    }
 }

@@ -2,9 +2,7 @@ internal import OutliveModel
 
 extension BudgetReview {
     /// The exceeded limits in one line: `over budget: 44 allocations per cycle, budget 41 (+3)`, or `nil` without any.
-    ///
-    /// - Parameter unit: The name of a unit of work, such as `cycle`.
-    func complaint(per unit: String) -> String? {
+    func complaint(per unit: AllocationFigures.Unit) -> String? {
         guard !exceeded.isEmpty else { return nil }
         return "over budget: \(exceeded.map { $0.words(per: unit) }.joined(separator: "; "))"
     }
@@ -16,13 +14,11 @@ extension BudgetReview {
     }
 
     /// The place of the budget, and the rule by which it is compared.
-    ///
-    /// - Parameter unit: The name of a unit of work, such as `cycle`.
-    func basis(per unit: String) -> String {
+    func basis(per unit: AllocationFigures.Unit) -> String {
         guard !limits.isEmpty else { return "outlive budget accept REPORT writes what this run measured as the budget" }
         let place = oneLine(file) + (line.map { ":\($0)" } ?? "")
         let day = date.map { ", accepted on \($0)" } ?? ""
-        return "\(place)\(day); a budget is compared with the median of \(counted(units, unit))"
+        return "\(place)\(day); a budget is compared with the median of \(unit.counted(units))"
     }
 }
 
@@ -31,19 +27,19 @@ extension BudgetFigure {
     func text(of number: Int) -> String { isSize ? bytesText(number) : "\(number)" }
 
     /// Returns a number with its noun: `44 allocations per cycle`, `1.06 MB at the peak`.
-    fileprivate func measured(_ number: Int, per unit: String) -> String {
+    fileprivate func measured(_ number: Int, per unit: AllocationFigures.Unit) -> String {
         switch self {
-        case .allocations: "\(counted(number, "allocation")) per \(unit)"
-        case .bytes: "\(bytesText(number)) allocated per \(unit)"
+        case .allocations: "\(counted(number, "allocation")) per \(unit.rawValue)"
+        case .bytes: "\(bytesText(number)) allocated per \(unit.rawValue)"
         case .peak: "\(bytesText(number)) at the peak"
-        case .growth: "\(bytesText(number)) left by each \(unit)"
+        case .growth: "\(bytesText(number)) left by each \(unit.rawValue)"
         }
     }
 }
 
 extension BudgetLimit {
     /// What was measured, and the budget: `44 allocations per cycle, budget 41 (+3)`.
-    func words(per unit: String) -> String {
+    func words(per unit: AllocationFigures.Unit) -> String {
         let excess = isExceeded ? " (+\(figure.text(of: measured - budget)))" : ""
         return "\(figure.measured(measured, per: unit)), budget \(figure.text(of: budget))\(excess)"
     }

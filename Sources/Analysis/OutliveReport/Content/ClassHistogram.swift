@@ -35,12 +35,12 @@ struct ClassHistogram {
     ///
     /// - Parameters:
     ///   - ages: The numbers by age, in the same classes as sizes.
-    ///   - unit: The unit of ages, such as `cycle`.
-    init?(ages: [Int], unit: String) {
+    ///   - unit: The unit of ages.
+    init?(ages: [Int], unit: AllocationFigures.Unit) {
         guard ages.count(where: { $0 > 0 }) > 1 else { return nil }
         self.init("life times of released blocks", ages) { first, last in
-            first == 0 && last == 0
-                ? "same \(unit)" : first == last ? counted(first, unit) : "\(first) to \(last) \(unit)s"
+            if last == 0 { return "same \(unit.rawValue)" }
+            return first == last ? unit.counted(first) : "\(first) to \(unit.counted(last))"
         }
     }
 

@@ -12,7 +12,7 @@ extension TextPage {
         title("Allocations\(subject): \(comparison.headline(arrow: arrow))")
         let shown = comparison.changes.prefix(AllocationComparison.briefCount)
         for change in shown {
-            paragraph(change.line(of: comparison.unit.rawValue), indent: 2, hanging: 2)
+            paragraph(change.line(of: comparison.unit), indent: 2, hanging: 2)
         }
         writeMore(comparison.changes.count - shown.count, "site")
         for remark in comparison.remarks { paragraph(remark, indent: 2, hanging: 2, ink: .faint) }

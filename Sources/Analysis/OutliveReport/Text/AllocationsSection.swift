@@ -9,7 +9,7 @@ extension TextPage {
             for line in figures.lines { paragraph(line, indent: 2, hanging: 2) }
             writeSites(figures)
             writePeak(figures)
-            writeHistograms(sizes: figures.sizes, ages: figures.ages, unit: figures.unit.rawValue)
+            writeHistograms(sizes: figures.sizes, ages: figures.ages, unit: figures.unit)
         }
         writeChangesBetweenArms(report)
     }

@@ -6,8 +6,8 @@ extension TextPage {
     /// - Parameters:
     ///   - sizes: The numbers by size, as in `HeapAllocations`.
     ///   - ages: The numbers by age.
-    ///   - unit: The unit of ages, such as `cycle`.
-    mutating func writeHistograms(sizes: [Int], ages: [Int], unit: String) {
+    ///   - unit: The unit of ages.
+    mutating func writeHistograms(sizes: [Int], ages: [Int], unit: AllocationFigures.Unit) {
         for histogram in [ClassHistogram(sizes: sizes), ClassHistogram(ages: ages, unit: unit)] {
             if let histogram { write(histogram) }
         }

@@ -23,7 +23,7 @@ extension HeapExplorer {
     /// The sizes and life times of all allocations, if they were counted.
     var allocations: PageSection? {
         guard let (sizes, ages) = picture.allocations else { return nil }
-        let pictures = [ClassHistogram(sizes: sizes), ClassHistogram(ages: ages, unit: "cycle")].compactMap {
+        let pictures = [ClassHistogram(sizes: sizes), ClassHistogram(ages: ages, unit: .cycle)].compactMap {
             $0?.picture
         }
         guard !pictures.isEmpty else { return nil }

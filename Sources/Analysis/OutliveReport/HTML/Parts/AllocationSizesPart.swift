@@ -7,7 +7,7 @@ extension PageContent {
         guard let figures = report.allocations?.first else { return nil }
         let pictures = [
             ClassHistogram(sizes: figures.sizes),
-            ClassHistogram(ages: figures.ages, unit: figures.unit.rawValue),
+            ClassHistogram(ages: figures.ages, unit: figures.unit),
         ].compactMap { $0?.picture }
         guard !pictures.isEmpty else { return nil }
         return PageSection("sizes", "Sizes", heading: "Sizes of allocations") { pictures }
