@@ -32,7 +32,8 @@ enum { OUTL_LINKS_MAX = 30, OUTL_STACK_CACHE_BITS = 6 };
 /// A cached stack: its key, its number, and the words of its frames.
 struct outl_cached_stack {
     uintptr_t site, frame;
-    uint32_t stack, epoch;
+    uint32_t stack; ///< The number of the stack; not 0 in an entry that is used.
+    uint32_t epoch;
     uint32_t count; ///< The number of used `links`.
     uint32_t mark;  ///< Half of the number that identifies a cache; set in its first two entries.
     struct outl_frame links[OUTL_LINKS_MAX];
@@ -97,22 +98,21 @@ static inline bool outl_links_match(const struct outl_frame *links, uint32_t cou
         same &= outl_load_pair(frame) == outl_load_pair(link);
         frame = outl_next_frame(link);
     }
-    return (same[0] & same[1] & same[2] & same[3]) == -1;
+    return __builtin_reduce_and(same) == -1;
 }
 
-/// Returns the number of a cached stack, as `outl_heap_capture` would, or 0 if that has to be called.
+/// Returns the cached stack that begins with a return address, or null if `outl_heap_capture` has to be called.
 ///
 /// Reads the addresses at which the frames were when the stack was captured. They are readable whatever they contain
 /// now: the used part of a thread's stack stays mapped while the thread lives.
 __attribute__((always_inline))
-static inline uint32_t outl_heap_capture_cached(uintptr_t site, const struct outl_frame *frame) {
+static inline const struct outl_cached_stack *outl_heap_cached(uintptr_t site, const struct outl_frame *frame) {
     struct outl_stack_cache *cache = outl_heap_thread.stacks;
-    if (!OUTL_LIKELY(cache)) { return 0; }
+    if (!OUTL_LIKELY(cache)) { return NULL; }
     const struct outl_cached_stack *entry = outl_cached_stack_at(cache, site, frame);
-    if (!OUTL_LIKELY(entry->site == site && entry->frame == (uintptr_t)frame)) { return 0; }
-    if (!OUTL_LIKELY(entry->epoch == atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed))) { return 0; }
-    if (!OUTL_LIKELY(outl_links_match(entry->links, entry->count, frame))) { return 0; }
-    return entry->stack;
+    if (!OUTL_LIKELY(entry->site == site && entry->frame == (uintptr_t)frame)) { return NULL; }
+    if (!OUTL_LIKELY(entry->epoch == atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed))) { return NULL; }
+    return OUTL_LIKELY(outl_links_match(entry->links, entry->count, frame)) ? entry : NULL;
 }
 
 /// Returns the number of the stack that begins with a return address, or 0 if the table is full.

@@ -64,8 +64,9 @@ static void *add_with_new_stack(
 
 // Returns the number of a stack, or 0 if none are captured.
 static uint32_t stack_of(const uintptr_t *slot, const struct outl_frame *caller) {
-    uint32_t stack = outl_heap_stacks ? outl_heap_capture_cached(*slot, caller) : 0;
-    return stack || !outl_heap_stacks ? stack : outl_heap_capture(slot, caller);
+    if (!outl_heap_stacks) { return 0; }
+    const struct outl_cached_stack *cached = outl_heap_cached(*slot, caller);
+    return cached ? cached->stack : outl_heap_capture(slot, caller);
 }
 
 __attribute__((noinline))
@@ -116,9 +117,9 @@ static inline void *add_with_stack_by(
         site = *slot;
         caller = caller->caller;
     }
-    uint32_t stack = outl_heap_capture_cached(site, caller);
-    if (!OUTL_LIKELY(stack)) { return add_with_new_stack(block, size, kind, slot, caller); }
-    return add(block, size, kind, stack);
+    const struct outl_cached_stack *cached = outl_heap_cached(site, caller);
+    if (!OUTL_LIKELY(cached)) { return add_with_new_stack(block, size, kind, slot, caller); }
+    return add(block, size, kind, cached->stack);
 }
 
 __attribute__((noinline))

@@ -78,8 +78,8 @@ static inline void outl_ledger_count(uint64_t *counter, uint64_t number) {
 static inline struct outl_ledger_entry *outl_ledger_place(
     struct outl_ledger_page *page, uint32_t stack, uintptr_t metadata
 ) {
-    uint64_t key = stack ^ metadata >> 3;
-    return &page->entries[(key ^ key >> OUTL_LEDGER_ENTRY_BITS) % OUTL_LEDGER_ENTRIES];
+    uint32_t key = stack ^ (uint32_t)(metadata >> 3);
+    return &page->entries[key * UINT32_C(0x9E3779B1) >> (32 - OUTL_LEDGER_ENTRY_BITS)];
 }
 
 /// Returns `true` if an entry counts for a stack and type. An empty one looks like the entry of stack 0, which is filled
@@ -89,7 +89,9 @@ static inline bool outl_ledger_matches(const struct outl_ledger_entry *entry, ui
 }
 
 /// Returns the base-2 logarithm of a number plus 1, rounded up: 0 for 0, 1 for 1, 2 for 2 and 3, 3 for 4 to 7.
-static inline int outl_ledger_class(uint64_t number) { return number ? 64 - __builtin_clzl(number) : 0; }
+///
+/// - number: Less than 2^63.
+static inline int outl_ledger_class(uint64_t number) { return 63 - __builtin_clzl(2 * number + 1); }
 
 /// Returns `true` if `outl_ledger_settle` has to be called.
 static inline bool outl_ledger_is_due(const struct outl_ledger_page *page) { return page->change > page->limit; }
@@ -142,8 +144,8 @@ static inline bool outl_ledger_free_fast(
     bool is_typed = record->kind == OUTL_BLOCK_OBJECT;
     uintptr_t metadata = is_typed ? __atomic_load_n((const uintptr_t *)block, __ATOMIC_RELAXED) : 0;
     struct outl_ledger_entry *entry = outl_ledger_place(page, record->stack, metadata);
-    bool is_new = record->birth == atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed);
-    if (!OUTL_LIKELY(outl_ledger_matches(entry, record->stack, metadata) && is_new)) { return false; }
+    if (!OUTL_LIKELY(outl_ledger_matches(entry, record->stack, metadata))) { return false; }
+    if (!OUTL_LIKELY(record->birth == atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed))) { return false; }
     outl_ledger_count_freed(page, entry, block, record);
     return true;
 }
