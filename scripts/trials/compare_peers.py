@@ -69,20 +69,21 @@ class Comparison:
             peers = ["--sanitized", sanitized, *peers]
         except CannotTry:
             print("not measured: ASan+LSan does not build")
-        for kept in 1, 1000:
-            self.measure(
-                f"making and freeing 10 000 000 objects of 32 bytes, {kept} alive at a time:\n"
-                "   to the bare program; processor time of each", "heap-loop", "--program", program, "--library",
-                library, "--kept", kept, *peers)
+        self.loops("making and freeing", "--program", program, "--library", library, *peers)
 
     def allocations(self, library, peers):
         program = self.stripped("loop")
-        for kept in 1, 1000:
-            self.measure(
-                f"counting the allocations of 10 000 000 objects of 32 bytes, {kept} alive at a time:\n"
-                "   to the bare program; processor time of each", "heap-loop", "--allocations", "--program", program,
-                "--library", library, "--kept", kept, *peers)
+        self.loops("counting the allocations of", "--allocations", "--program", program, "--library", library, *peers)
         self.server(library, "--allocations")
+
+    def loops(self, title, *arguments):
+        """The tier starts a thread, so that a program of one thread loses the C library's shortcuts for it."""
+        for kept, others in (1, 1), (1000, 1), (1000, 0):
+            threads = "two threads" if others else "one thread"
+            self.measure(
+                f"{title} 10 000 000 objects of 32 bytes, {kept} alive at a time, in a program of {threads}:\n"
+                "   to the bare program; processor time of each", "heap-loop", "--kept", kept, "--others", others,
+                *arguments)
 
     def memray(self):
         """Returns the options for memray, which is installed into the folder if it is missing."""

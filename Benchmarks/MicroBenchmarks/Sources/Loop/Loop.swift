@@ -2,21 +2,30 @@ import Glibc
 
 /// The program whose heap is watched. It makes small objects and links nothing but the standard library.
 ///
-/// `loop COUNT KEPT` makes COUNT objects, of which at most KEPT are alive at a time, and prints the seconds of
-/// processor time per object, which exclude other load on the machine. `loop hold COUNT` makes a linked list of COUNT
-/// objects and prints the resident memory of the process in bytes. If the heap tier is loaded, it also writes a
-/// snapshot with the graph.
+/// `loop COUNT KEPT [OTHERS]` makes COUNT objects, of which at most KEPT are alive at a time, and prints the seconds of
+/// processor time per object, which exclude other load on the machine. OTHERS further threads do nothing: with any, the
+/// C library allocates as in a service, without its shortcuts for a single thread.
+///
+/// `loop hold COUNT` makes a linked list of COUNT objects and prints the resident memory of the process in bytes. If
+/// the heap tier is loaded, it also writes a snapshot with the graph.
 @main
 enum Loop {
     static func main() {
         let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
         if CommandLine.arguments.dropFirst().first == "hold", let count = numbers.first {
             hold(count)
-        } else if numbers.count == 2 {
+        } else if numbers.count == 2 || numbers.count == 3 {
+            for _ in 0..<numbers.dropFirst(2).reduce(0, +) { startIdleThread() }
             time(numbers[0], kept: numbers[1])
         } else {
             exit(64)
         }
+    }
+
+    private static func startIdleThread() {
+        var thread = pthread_t()
+        let error = pthread_create(&thread, nil, { _ in while true { pause() } }, nil)
+        guard error == 0 else { exit(71) }
     }
 
     private static func time(_ count: Int, kept: Int) {

@@ -17,6 +17,7 @@ struct HeapLoopCommand: ParsableCommand {
     @Flag(help: "Compare with profilers that count all allocations.") var allocations = false
     @Option(help: "Objects that are made in a run.") var count = 10_000_000
     @Option(help: "How many of them are alive at a time, at most.") var kept = 1
+    @Option(help: "Threads of the program beside the one that makes objects.") var others = 0
     @Option(help: "Runs of the program under each, in random order.") var rounds = 7
 
     /// One way to run the loop.
@@ -35,7 +36,7 @@ struct HeapLoopCommand: ParsableCommand {
             let ways = ways(folder: folder)
             let measured = Alternation(ways.count, rounds: rounds) { place in
                 let way = ways[place]
-                let words = way.finder.wrapper + [way.program, "\(count / way.fewer)", "\(kept)"]
+                let words = way.finder.wrapper + [way.program, "\(count / way.fewer)", "\(kept)", "\(others)"]
                 let text = try output(of: words[0], Array(words.dropFirst()), environment: way.finder.environment)
                 try way.arm?.check(folder: folder)
                 // Heaptrack prints to standard output as well.
