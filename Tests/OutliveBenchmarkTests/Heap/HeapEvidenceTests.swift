@@ -58,6 +58,14 @@ import Testing
         #expect(taken.files.isEmpty)
     }
 
+    @Test func `Arms that only launch have no growth to judge`() async {
+        let arms = ["a", "b"].map { PlannedArm(name: Arm(rawValue: $0), trigger: "launch:app") }
+        let (report, _) = await run(
+            .leaking { $0 }, pairs: 8, soak: 0, fidelity: .off, reset: "launch:app", arms: arms, heapFrames: 16)
+        #expect(report.failures.isEmpty)
+        #expect(report.findings.isEmpty)
+    }
+
     @Test func `Each arm whose heap grows has a snapshot of its own process, and its findings name it`() async {
         let names = ["relaunch", "quiet", "leaky", "leaking"].map(Arm.init)
         var program = FakeProgram()

@@ -87,6 +87,16 @@ import Testing
         #expect(OutliveModelTests.changes(from: AllocationFigures(busy, small), to: cut).isEmpty)
     }
 
+    @Test func `What left-out sites may account for is no change`() {
+        let busy = AllocationSite.of([server], [50])
+        let (small, one) = (AllocationSite.of([table, server], [4]), AllocationSite.of([table, server], [1]))
+        let two = AllocationFigures(busy, small, one, leftOut: 9)
+        #expect(OutliveModelTests.changes(from: two, to: AllocationFigures(busy, small, leftOut: 9)).isEmpty)
+        #expect(OutliveModelTests.changes(from: AllocationFigures(busy, leftOut: 9), to: two).isEmpty)
+        let more = AllocationFigures(busy, .of([table, server], [70]), one, leftOut: 9)
+        #expect(OutliveModelTests.changes(from: two, to: more).map(\.blocks) == [66])
+    }
+
     @Test func `New sites come first, then more, fewer and removed ones, most first`() {
         func figures(_ counts: [Int]) -> AllocationFigures {
             let sites = counts.enumerated().map {

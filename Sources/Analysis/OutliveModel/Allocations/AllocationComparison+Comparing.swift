@@ -41,13 +41,16 @@ private struct AllocationJudge {
     }
 
     /// Returns the direction of the change of a match: 1, -1, or 0 if there is none.
+    ///
+    /// What as many left-out sites as the other side has may account for is no change.
     func direction(of match: AllocationMatch) -> Int {
-        direction(from: AllocationMatch.sum(match.old), to: AllocationMatch.sum(match.new))
+        let (then, now) = (AllocationMatch.sum(match.old), AllocationMatch.sum(match.new))
+        let direction = direction(from: then, to: now)
+        let doubt = direction > 0 ? missing.old * match.new.siteCount : missing.new * match.old.siteCount
+        return abs((now?.blocks.median ?? 0) - (then?.blocks.median ?? 0)) > doubt ? direction : 0
     }
 
     private func direction(from old: AllocationSite?, to new: AllocationSite?) -> Int {
-        if old == nil, let new, new.blocks.median <= missing.old { return 0 }
-        if new == nil, let old, old.blocks.median <= missing.new { return 0 }
         let (then, now) = (old?.blocks ?? .none, new?.blocks ?? .none)
         return now.isBeyond(then) ? now.median > then.median ? 1 : -1 : 0
     }
@@ -83,10 +86,11 @@ private struct AllocationJudge {
         }
     }
 
-    /// Returns the changes of the parts of a match, or the one of all if the parts are not comparable or change in
-    /// opposite directions.
+    /// Returns the changes of the parts of a match, or the one of all if the parts are not comparable, change in
+    /// opposite directions or may be incomplete.
     private func changes(of match: AllocationMatch) -> [AllocationChange] {
-        let parts = match.parts?.filter { direction(from: $0.old, to: $0.new) != 0 } ?? []
+        let comparable = missing == (0, 0) ? match.parts ?? [] : []
+        let parts = comparable.filter { direction(from: $0.old, to: $0.new) != 0 }
         if Set(parts.map { direction(from: $0.old, to: $0.new) }).count == 1 {
             return parts.compactMap { AllocationChange(from: $0.old, to: $0.new) }
         }
@@ -105,6 +109,10 @@ private struct AllocationJudge {
             (type, function) = (leader.plainType, leader.key.functions.first)
         }
     }
+}
+
+extension [ComparedSite] {
+    fileprivate var siteCount: Int { reduce(0) { $0 + $1.count } }
 }
 
 extension AllocationMatch {

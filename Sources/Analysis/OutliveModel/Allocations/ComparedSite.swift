@@ -13,6 +13,8 @@ struct ComparedSite: Hashable {
     var site: AllocationSite
     /// The sites by the functions of libraries that allocate for the program's innermost function.
     var parts: [[Int]: AllocationSite]
+    /// The number of sites.
+    var count = 1
 
     /// The type without what the same source can give other values in another build.
     var plainType: PlainType { PlainType(key.type) }
@@ -26,6 +28,7 @@ struct ComparedSite: Hashable {
             return Self(key: key, site: site, parts: [functions.libraryFunctions(of: site.stack): site])
         }.combined(by: \.key) { sum, other in
             sum.site += other.site
+            sum.count += other.count
             for (libraries, part) in other.parts { sum.parts.add(part, at: libraries) }
         }
     }

@@ -120,6 +120,9 @@ extension Plan {
     /// The arm with which the others are compared first: the first relaunch, or else the first arm.
     package var referenceArm: Arm? { (comparedArms.first { $0.kind == .relaunch } ?? comparedArms.first)?.name }
 
+    /// `true` if arms are compared that all begin with a launch, so that nothing can grow.
+    package var onlyLaunches: Bool { arms.map { arms in arms.allSatisfy { $0.kind != .reset } } ?? false }
+
     /// The arm of the soak and of the heap: the first that resets in place, or else the reference.
     package var subjectArm: Arm? { comparedArms.first { $0.kind == .reset }?.name ?? referenceArm }
 }

@@ -74,6 +74,9 @@ struct BenchCommand: AsyncParsableCommand {
         if !configuration.arms.isEmpty, measuring.pairs == 0 {
             throw ValidationError("--pairs is 0, so no arms would be compared: give 1 or more, or --reset for a soak")
         }
+        if trend.growth == .fail, !configuration.arms.isEmpty, configuration.reset == nil {
+            throw ValidationError("--growth fail needs an arm that resets in place: a launch has nothing that grew")
+        }
         try heap.check(cycles: paired + measuring.soak, warmup: trend.warmup, evidence) { "--soak \($0 - paired)" }
     }
 }

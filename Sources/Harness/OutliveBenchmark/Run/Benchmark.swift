@@ -174,7 +174,7 @@ extension Report {
             OutliveModel.findings(inEach: instance.leaks.processRuns, warmup: plan.warmup)
                 .map { $0.labelled(plan.arms == nil ? nil : arm?.name) }
         }
-        take(subject.heap, omission: subject.heap.omission)
+        take(subject.heap, omission: plan.onlyLaunches ? nil : subject.heap.omission)
         take(heapsOf: instances.others)
         allocations = instances.allocations(plan)
         findings += subject.workers.findings
