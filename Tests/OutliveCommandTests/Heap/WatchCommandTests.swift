@@ -99,6 +99,26 @@ import Testing
         #expect(after.contains(" icanon") && after.contains(" echo "), "\(after)")
     }
 
+    @Test func `Ctrl-Z stops the watch, and the terminal is taken again when it continues`() async throws {
+        let busy = try BusyProgram()
+        let scratch = try Scratch()
+        let typed = """
+            (until grep -q 'descriptors' "$1"; do sleep 0.05; done; printf '\\032'
+             until grep -q 'back here' "$1"; do sleep 0.05; done; printf q) \
+            | script -qefc "set -m; '$0' watch $2 --every 200ms; stty -a; printf 'back %s' here; fg; echo status=\\$?" "$1"
+            """
+        let shown = scratch.file("shown")
+        try Data().write(to: URL(fileURLWithPath: shown))
+        _ = try await Started(
+            "/bin/bash", ["-c", typed, Built.outlive, shown, "\(busy.processID)"],
+            environment: ["TERM": "xterm", "LANG": "C.UTF-8", "COLUMNS": ""]
+        ).end()
+        let text = try String(contentsOfFile: shown, encoding: .utf8)
+        let parts = text.components(separatedBy: "back here")
+        #expect(parts.count == 2 && parts[0].contains(" icanon"), "\(text)")
+        #expect(parts.last?.contains("\u{1B}[?1049h") == true && parts.last?.contains("status=130") == true, "\(text)")
+    }
+
     @Test func `Without a terminal nothing but the report is printed`() async throws {
         let busy = try BusyProgram()
         let run = try await outlive("watch", "\(busy.processID)", "--every", "100ms", "--times", "8")

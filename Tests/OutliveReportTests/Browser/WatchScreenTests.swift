@@ -48,6 +48,14 @@ import Testing
         }
     }
 
+    @Test func `Before the second look, raw blocks of all sites of a module are one row`() {
+        var first = WatchLook.service
+        first.course = nil
+        first.types += [16, 32].map { SnapshotType(type: .rawMemory, objects: 1, bytes: $0) }
+        let lines = Self.screen(after: first).screen(rows: 24, style: TextStyle(width: 100))
+        #expect(lines.count { $0.contains("raw memory") && $0.contains("48 B") && $0.contains("  2  ") } == 1, "\(lines)")
+    }
+
     @Test func `The types that grow come first, and s sorts by bytes, objects and name`() {
         #expect(Self.selected(Self.screen(after: .service))?.contains("NoteService.Session") == true)
         let key = KeyPress.character("s")

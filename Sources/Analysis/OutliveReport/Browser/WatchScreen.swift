@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 /// The state of the screen of a watch: the heap over time, the types that grow, tasks and parts of memory.
 ///
@@ -87,8 +88,12 @@ package struct WatchScreen: Sendable {
         guard let look else { return }
         let selected = rows.indices.contains(selection) ? rows[selection].group.title : nil
         let cycles = (look.course?.points.last?.cycle ?? 0) - (look.course?.points.first?.cycle ?? 0)
-        let groups = look.course?.types ?? look.types.map { HeapCourse.Group(type: $0.type, bytes: [$0.bytes]) }
-        let byTitle = Dictionary(look.types.map { ($0.group, $0) }) { first, _ in first }
+        let types = look.types.combined(by: \.group.title) { sum, site in
+            sum.objects += site.objects
+            sum.bytes += site.bytes
+        }
+        let groups = look.course?.types ?? types.map(\.group)
+        let byTitle = Dictionary(uniqueKeysWithValues: types.map { ($0.group.title, $0) })
         rows = groups.filter { $0.bytes.last ?? 0 > 0 }.map { group in
             let change = Double(group.bytes.last ?? 0) - Double(group.bytes.first ?? 0)
             return Row(
@@ -107,10 +112,10 @@ package struct WatchScreen: Sendable {
 }
 
 extension SnapshotType {
-    /// The title of the group of a course with these objects: raw blocks are grouped by module.
-    fileprivate var group: String {
+    /// The group of a course with these objects: raw blocks are grouped by module.
+    fileprivate var group: HeapCourse.Group {
         let module = type.kind == .raw ? site.bestFrame?.module.split(separator: "/").last.map(String.init) : nil
-        return HeapCourse.Group(type: type, module: module, bytes: []).title
+        return HeapCourse.Group(type: type, module: module, bytes: [bytes])
     }
 }
 

@@ -65,8 +65,14 @@ final class TerminalScreen {
     /// Stops the process, as Ctrl-Z does, and takes the terminal again when it continues.
     func suspend() {
         leave()
-        // To this thread: another one could stop the process later, when the screen is taken again.
+        // To this thread: another one could stop the process later, when the screen is taken again. A thread that a
+        // dispatch queue started blocks signals.
+        var (stop, before) = (sigset_t(), sigset_t())
+        sigemptyset(&stop)
+        sigaddset(&stop, SIGTSTP)
+        pthread_sigmask(SIG_UNBLOCK, &stop, &before)
         pthread_kill(pthread_self(), SIGTSTP)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
         enter()
     }
 
