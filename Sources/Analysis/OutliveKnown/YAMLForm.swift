@@ -21,7 +21,7 @@ struct YAMLForm {
         entries.first { opens($0.mapping?.mark, with: "{") } ?? entries.first
     }
 
-    /// Refuses a text whose lines for YAML are not those of an editor.
+    /// Refuses a text in which YAML counts other lines than an editor.
     ///
     /// YAML 1.1 also ends a line at a carriage return alone, at U+0085, U+2028 and U+2029.
     ///

@@ -120,6 +120,13 @@ import Testing
         #expect(raised.output.contains("the budget of ShopTests.CartTests.adds():\n  raised"), "\(raised.output)")
     }
 
+    @Test(arguments: [["--budget", "fail"], ["--allocations", "--budget-file=b.yml"]])
+    func `A run of a program has no budget`(options: [String]) async throws {
+        let run = try await Started(Built.outlive, ["run"] + options + ["--", "true"]).end()
+        #expect(run.status == 64 && run.errors.contains("'outlive run' has no budgets, because"), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    }
+
     @Test(arguments: [
         (["--budget", "fail"], "--budget needs the count of all allocations: add --allocations"),
         (["--budget-file", "b.yml"], "--budget-file needs the count of all allocations: add --allocations"),

@@ -107,7 +107,7 @@ struct AcceptBudgetCommand: ParsableCommand {
     /// The maximum number of tests that are added at once without their names.
     private static let mostTests = 100
 
-    /// Returns the tests to accept by name: the named ones, or else those of the file, or else all.
+    /// Returns the tests to accept by name: the named ones, or else all tests with an entry, or else all.
     private func tests(of reports: [Report], _ file: BudgetFile) throws -> [String: BudgetedFigures] {
         let runs = reports.map { ($0.allocations ?? []).byTest }
         let names = Set(runs.flatMap(\.keys).filter(isBudgetName))

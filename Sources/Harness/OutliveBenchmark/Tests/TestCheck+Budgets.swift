@@ -8,7 +8,7 @@ extension TestCheck {
     /// The number of further runs of a test that exceeds its budget. The median of three runs is judged.
     private static let furtherRuns = 2
 
-    /// Compares tests with their budgets, those that exceed one by the median of several runs.
+    /// Compares tests with their budgets; a test that exceeds its budget is judged by the median of several runs.
     ///
     /// The number of allocations of an array that grows depends on the blocks that the allocator has at hand.
     ///
@@ -34,7 +34,7 @@ extension TestCheck {
         report.judge(by: budgets, ran: ran, again: again)
     }
 
-    /// Returns the tests to run again, those of each bundle and library together.
+    /// Returns the tests to run again, with a selection for each bundle and library.
     private static func selections(
         of exceeded: [BudgetReview], _ ran: [RanTest], _ bundles: [String: String]
     ) -> [TestSelection] {

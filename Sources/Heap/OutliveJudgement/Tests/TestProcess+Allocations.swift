@@ -6,7 +6,7 @@ internal import OutliveSymbols
 extension TestProcess {
     /// The number of tests with most allocations whose sites a report always has.
     private static let testsWithSites = 20
-    /// The number of sites up to which a report has those of further tests.
+    /// The number of sites of all tests up to which a report has the sites of further tests.
     private static let sitesOfTests = 1000
 
     /// Returns the allocations of each test, most first, then those beside the tests; empty if they were not counted.
@@ -112,7 +112,7 @@ extension AllocationFigures {
         unit = .test
     }
 
-    /// The number of sites of a test that a report has if their names are those that a budget keeps, and the most.
+    /// The number of sites of a test that a report has if they have as many names as a budget keeps, and the most.
     private static let (sitesOfOneTest, mostSitesOfOneTest) = (40, 400)
 
     /// Keeps the sites with most allocations: 40, or more until they have as many names as a budget keeps.
