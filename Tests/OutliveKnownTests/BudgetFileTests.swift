@@ -50,10 +50,17 @@ struct BudgetFileTests {
         ("budgets:\n- 3", "b.yml:2: an entry must be a mapping"),
         (
             "budgets:\n- name: a\n  alloc: 3",
-            "b.yml:3: 'alloc' is not known in an entry: the keys are name, allocations"
+            "b.yml:3: 'alloc' is not known in an entry: the keys are name, test, allocations"
         ),
         ("budgets:\n- name: a\n  name: b\n  growth: 0", "'name' is given more than once"),
         ("budgets:\n- allocations: 3", "b.yml:2: there is no 'name'"),
+        ("budgets:\n- test: A.b()\n  name: a\n  growth: 0", "b.yml:3: an entry has a 'name' or a 'test', and not both"),
+        ("budgets:\n- test: A.b()\n  peak: 3kB", "b.yml:3: a test has no peak of its own"),
+        (
+            "budgets:\n- test: A.b()\n  date: 2026-01-01",
+            "b.yml:2: the entry limits nothing: write one of allocations, bytes, growth"
+        ),
+        ("budgets:\n- test: a\n  growth: 0\n- test: a\n  bytes: 1", "b.yml:4: the budget of 'a' is in line 2 already"),
         ("budgets:\n- name: a\n  reason: x", "b.yml:2: the entry limits nothing: write one of allocations, bytes"),
         ("budgets:\n- name: a\n  allocations: -3", "b.yml:3: '-3' is not a number of allocations"),
         ("budgets:\n- name: a\n  allocations: 3kB", "b.yml:3: '3kB' is not a number of allocations"),
@@ -78,6 +85,15 @@ struct BudgetFileTests {
         #expect(error.description.contains(reason), "\(error)")
         #expect(!error.description.contains("\n"))
         #expect(!error.description.contains("\u{1B}"))
+    }
+
+    @Test func `A test and a program may have the same name`() throws {
+        let text = "budgets:\n- name: a\n  growth: 0\n- test: a\n  allocations: 3\n"
+        let file = try BudgetFile(path: "b.yml", checking: text)
+        #expect(file.entry(of: "a")?.limits == [.growth: 0])
+        #expect(file.entry(of: "a", as: .test)?.limits == [.allocations: 3])
+        #expect(file.entries(of: .test).map(\.line) == [4])
+        #expect(file.listing == "b.yml:2: a: growth 0B\nb.yml:4: test a: allocations 3\nb.yml has 2 budgets\n")
     }
 
     @Test(arguments: ["budgets:\n", "budgets: []\n"])

@@ -16,6 +16,7 @@ import Testing
         "heap": .heapLeaking, "traced": .traced, "merged": .merged, "known": .knownLeaks, "arms": .arms,
         "testsClean": .cleanTests, "tests": .leakingTests,
         "polluting": .pollutingTests, "allocating": .allocating, "budget": .overBudget,
+        "testBudgets": .testsOverBudget,
     ]
 
     @Test(arguments: files)

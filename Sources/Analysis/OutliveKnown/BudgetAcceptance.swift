@@ -1,12 +1,28 @@
 package import OutliveModel
 internal import OutliveSupport
 
+/// What an accepted budget says besides its numbers.
+package struct BudgetTerms {
+    /// The present day.
+    let day: CalendarDay
+    /// The reason, or `nil` to keep the reason of an entry whose numbers are not raised.
+    let reason: String?
+    /// The reason of a new or raised entry if none is given.
+    let usualReason: String
+
+    package init(day: CalendarDay, reason: String?, usualReason: String) {
+        (self.day, self.reason, self.usualReason) = (day, reason, usualReason)
+    }
+}
+
 /// The change to a file of budgets after which a report keeps its budget.
 package struct BudgetAcceptance {
     /// The file with the change.
     package let file: BudgetFile
     /// The result in lines for people.
     package let summary: String
+    /// `true` if the file has changed.
+    let isChange: Bool
 
     /// Adds the figures of a report to a file of budgets, or replaces the numbers of its entry.
     ///
@@ -16,21 +32,20 @@ package struct BudgetAcceptance {
     ///
     /// - Parameters:
     ///   - figures: The figures of the report.
+    ///   - subject: The kind of work that the figures are of.
     ///   - name: The name of the entry.
-    ///   - day: The present day.
-    ///   - reason: The reason, or `nil` to keep the reason of an entry whose numbers are not raised.
-    ///   - usualReason: The reason of a new or raised entry if none is given.
     /// - Throws: `YAMLError` if the form of the file does not allow the change.
     package init(
-        of figures: BudgetedFigures, as name: String, in file: BudgetFile, on day: CalendarDay, reason: String?,
-        usualReason: String
+        of figures: BudgetedFigures, of subject: Budget.Subject = .work, as name: String, in file: BudgetFile,
+        _ terms: BudgetTerms
     ) throws(YAMLError) {
         let path = file.path.onOneLine()
         let sites = figures.sites(\.highest)
-        guard let old = file.entry(of: name) else {
+        guard let old = file.entry(of: name, as: subject) else {
             let entry = Budget(
-                name: name, limits: figures.accepted, reason: reason ?? usualReason, date: day, sites: sites)
-            self.file = try file.adding(entry)
+                of: subject, name: name, limits: figures.accepted, reason: terms.reason ?? terms.usualReason,
+                date: terms.day, sites: sites)
+            (self.file, isChange) = (try file.adding(entry), true)
             summary = "added the budget of \(name) to \(path): \(entry.words)\n"
             return
         }
@@ -38,14 +53,14 @@ package struct BudgetAcceptance {
         for (figure, number) in figures.accepted where old.limits[figure] != nil { new.limits[figure] = number }
         if old.limits[.allocations] != nil { new.sites = sites }
         let isRaised = BudgetFigure.allCases.contains { new.limits[$0] ?? 0 > old.limits[$0] ?? 0 }
-        new.reason = reason ?? (isRaised ? usualReason : old.reason)
+        new.reason = terms.reason ?? (isRaised ? terms.usualReason : old.reason)
         guard new != old else {
-            self.file = file
+            (self.file, isChange) = (file, false)
             summary = "nothing to accept: the budget of \(name) in \(path) is what the report measured\n"
             return
         }
-        new.date = day
-        self.file = try file.changing(old, to: new)
+        new.date = terms.day
+        (self.file, isChange) = (try file.changing(old, to: new), true)
         let lines = ["changed \(path):\(old.line ?? 1), the budget of \(name):"] + old.changes(to: new)
         summary = lines.joined(separator: "\n  ") + "\n"
     }

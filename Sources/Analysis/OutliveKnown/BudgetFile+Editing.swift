@@ -7,20 +7,41 @@ extension BudgetFile {
     ///
     /// - Throws: `YAMLError` if the form of the list does not allow an addition.
     package func adding(_ entry: Budget) throws(YAMLError) -> BudgetFile {
+        let form = YAMLForm(path: path, text: text)
+        try form.checkLines()
         let edit = YAMLEdit(path: path, text: text)
-        return try checked(
+        let added = edited(
             edit.adding([entry.yamlLines], to: list, key: "budgets", head: Self.head), entries + [entry])
+        guard let added else { throw form.refusal(ofAddingTo: list, key: "budgets") }
+        return added
     }
 
     /// Returns the file with changed values in one of its entries.
     ///
     /// - Throws: `YAMLError` if the form of the entry does not allow a replacement.
     package func changing(_ old: Budget, to new: Budget) throws(YAMLError) -> BudgetFile {
-        guard let line = old.line, let reader = readers[line],
-            let anchor = BudgetFigure.allCases.map(BudgetReader.Key.init).first(where: { reader.read.lines[$0] != nil }
-            ),
+        guard let line = old.line, let reader = readers[line] else { return self }
+        let form = YAMLForm(path: path, text: text)
+        try form.checkLines()
+        let text: String
+        do throws(YAMLError) {
+            text = try self.text(changing: old, readBy: reader, to: new)
+        } catch {
+            throw form.refusal(ofChanging: reader.read.node, because: error)
+        }
+        let changed = edited(text, entries.map { $0 == old ? new : $0 })
+        guard let changed else { throw form.refusal(ofChanging: reader.read.node) }
+        return changed
+    }
+
+    /// Returns the text with changed values in an entry.
+    private func text(
+        changing old: Budget, readBy reader: BudgetReader, to new: Budget
+    ) throws(YAMLError) -> String {
+        let figures = BudgetFigure.allCases.map(BudgetReader.Key.init)
+        guard let anchor = figures.first(where: { reader.read.lines[$0] != nil }),
             let anchorLine = reader.read.lines[anchor]
-        else { return self }
+        else { return text }
         var edit = YAMLEdit(path: path, text: text)
         // Added lines go below a figure, after all replacements, which rely on line numbers.
         var added: [String] = []
@@ -38,7 +59,7 @@ extension BudgetFile {
         if old.date != new.date, let date = new.date { try write(.date, date.description) }
         if old.sites != new.sites { added += try change(reader, to: new.sites, in: &edit) }
         try edit.add(added, below: anchor.rawValue, at: anchorLine)
-        return try checked(edit.text, entries.map { $0 == old ? new : $0 })
+        return edit.text
     }
 
     /// Changes the numbers of sites in place, removes sites that are gone, and adds new ones at the end.
@@ -76,11 +97,11 @@ extension BudgetFile {
         "# The article Budgets in the documentation of Outlive explains the keys.", "budgets:",
     ]
 
-    /// Returns the file with another text, after checking that it has the intended entries.
-    private func checked(_ text: String, _ intended: [Budget]) throws(YAMLError) -> BudgetFile {
+    /// Returns the file with another text, or `nil` if that does not have the intended entries.
+    private func edited(_ text: String, _ intended: [Budget]) -> BudgetFile? {
         guard let changed = try? BudgetFile(path: path, checking: text),
             changed.entries.map(\.withoutLine) == intended.map(\.withoutLine)
-        else { throw YAMLEdit(path: path, text: text).uneditable(1) }
+        else { return nil }
         return changed
     }
 }
@@ -88,7 +109,7 @@ extension BudgetFile {
 extension Budget {
     /// The entry as lines of a list in YAML.
     fileprivate var yamlLines: [String] {
-        var lines = ["name: \(yamlQuoted(name))"]
+        var lines = ["\(BudgetReader.Key(subject).rawValue): \(yamlQuoted(name))"]
         lines += BudgetFigure.allCases.compactMap { figure in
             limits[figure].map { "\(figure.rawValue): \(figure.text($0))" }
         }

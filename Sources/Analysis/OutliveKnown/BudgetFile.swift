@@ -48,21 +48,26 @@ extension BudgetFile {
         let file = YAMLFile(path: path, text: text)
         guard let list = try file.list("budgets", kind: "list of budgets", first: "name") else { return }
         self.list = list
-        var lines: [String: Int] = [:]
+        var lines: [Budget.Subject: [String: Int]] = [:]
         for node in list {
             let reader = try BudgetReader(node, file)
             let entry = try reader.entry()
-            if let other = lines[entry.name] {
+            if let other = lines[entry.subject]?[entry.name] {
                 throw file.error(at: node, "the budget of '\(entry.name)' is in line \(other) already: keep one")
             }
-            lines[entry.name] = file.line(of: node)
+            lines[entry.subject, default: [:]][entry.name] = file.line(of: node)
             entries.append(entry)
             readers[file.line(of: node)] = reader
         }
     }
 
     /// Returns the entry of a name, or `nil` if there is none.
-    package func entry(of name: String) -> Budget? { entries.first { $0.name == name } }
+    package func entry(of name: String, as subject: Budget.Subject = .work) -> Budget? {
+        entries.first { $0.subject == subject && $0.name == name }
+    }
+
+    /// Returns the entries of programs and their work, or of tests, in their order.
+    package func entries(of subject: Budget.Subject) -> [Budget] { entries.filter { $0.subject == subject } }
 
     /// Returns the list for people: a line for each entry, and one for its reason.
     package var listing: String {
@@ -70,13 +75,16 @@ extension BudgetFile {
         let entries = entries.map { entry in
             let reason = entry.reason.map { "\n  reason: \($0.onOneLine())" } ?? ""
             let day = entry.date.map { ", since \($0)" } ?? ""
-            return "\(path):\(entry.line ?? 1): \(entry.name): \(entry.words)\(day)\(reason)\n"
+            return "\(path):\(entry.line ?? 1): \(entry.label): \(entry.words)\(day)\(reason)\n"
         }
         return entries.joined() + "\(path) has \(counted(entries.count, "budget"))\n"
     }
 }
 
 extension Budget {
+    /// The name in a list: `service`, `test ShopTests.CartTests.total()`.
+    var label: String { subject == .test ? "test \(name)" : name }
+
     /// The limits in words: `allocations 44, bytes 5.44kB`.
     var words: String {
         BudgetFigure.allCases.compactMap { figure in

@@ -5,7 +5,9 @@ internal import Yams
 /// An entry of a file of budgets in YAML.
 struct BudgetReader {
     enum Key: String, CaseIterable {
-        case name, allocations, bytes, peak, growth, reason, date, sites
+        case name, test, allocations, bytes, peak, growth, reason, date, sites
+
+        init(_ subject: Budget.Subject) { self = subject == .test ? .test : .name }
 
         init(_ figure: BudgetFigure) {
             switch figure {
@@ -31,13 +33,24 @@ struct BudgetReader {
     private var file: YAMLFile { read.file }
 
     init(_ node: Node, _ file: YAMLFile) throws(YAMLError) {
-        read = try YAMLEntry(node, file, form: "'name: …' and a figure such as 'allocations: 44'", mappings: [.sites])
+        read = try YAMLEntry(
+            node, file, form: "'name: …' or 'test: …' and a figure such as 'allocations: 44'", mappings: [.sites])
         sites = try Self.sites(read.mappings[.sites], file)
     }
 
     func entry() throws(YAMLError) -> Budget {
-        guard let name = read.values[.name] else {
-            throw file.error(at: read.node, "there is no 'name': write the name of the program or of its work")
+        let subject: Budget.Subject = read.values[.test] == nil ? .work : .test
+        guard let name = read.values[Key(subject)] else {
+            throw file.error(
+                at: read.node,
+                "there is no 'name': write the name of the program or of its work, or 'test' and that of a test")
+        }
+        if subject == .test, let other = read.values[.name] {
+            throw file.error(at: other.node, "an entry has a 'name' or a 'test', and not both: remove one")
+        }
+        if subject == .test, let peak = read.values[.peak] {
+            throw file.error(
+                at: peak.node, "a test has no peak of its own, because its process runs others: remove 'peak'")
         }
         try Self.check(name.text, at: name.node, file)
         var limits: [BudgetFigure: Int] = [:]
@@ -47,11 +60,11 @@ struct BudgetReader {
                 figure.isSize ? try size(value) : try Self.count(value.text, of: "allocations", at: value.node, file)
         }
         guard !limits.isEmpty else {
-            let names = BudgetFigure.allCases.map(\.rawValue).joined(separator: ", ")
+            let names = subject.figures.map(\.rawValue).joined(separator: ", ")
             throw file.error(at: read.node, "the entry limits nothing: write one of \(names)")
         }
         return Budget(
-            name: name.text, limits: limits, reason: read.values[.reason]?.text, date: try date(),
+            of: subject, name: name.text, limits: limits, reason: read.values[.reason]?.text, date: try date(),
             sites: sites.mapValues(\.count), line: file.line(of: read.node))
     }
 

@@ -11,12 +11,16 @@ extension KnownLeaksFile {
     /// - Throws: `YAMLError` if the form of the list does not allow an addition.
     package func adding(_ additions: [(entry: KnownLeak, comment: String)]) throws(YAMLError) -> KnownLeaksFile {
         guard !additions.isEmpty else { return self }
+        let form = YAMLForm(path: path, text: text)
+        try form.checkLines()
         let items = additions.map { ["# \(yamlComment($0.comment))"] + $0.entry.yamlLines }
         let added = YAMLEdit(path: path, text: text).adding(items, to: list, key: "leaks", head: Self.head)
-        return try checked(added) { added in
+        let changed = edited(added) { added in
             added.dropLast(additions.count).map(\.withoutLine) == entries.map(\.withoutLine)
                 && added.suffix(additions.count).map(\.withoutLine) == additions.map(\.entry.withoutLine)
         }
+        guard let changed else { throw form.refusal(ofAddingTo: list, key: "leaks") }
+        return changed
     }
 
     /// Returns the file with changed values in some of its entries.
@@ -25,6 +29,8 @@ extension KnownLeaksFile {
     /// - Throws: `YAMLError` if the form of an entry does not allow a replacement.
     package func changing(_ changes: [(entry: KnownLeak, changed: KnownLeak)]) throws(YAMLError) -> KnownLeaksFile {
         guard !changes.isEmpty else { return self }
+        let form = YAMLForm(path: path, text: text)
+        try form.checkLines()
         var edit = YAMLEdit(path: path, text: text)
         for (old, new) in changes {
             guard let line = old.line, let places = places[line], let reason = places.reason else { continue }
@@ -50,7 +56,13 @@ extension KnownLeaksFile {
             try edit.add(added, below: "reason", at: reason.line)
         }
         let expected = entries.map { entry in changes.first { $0.entry == entry }?.changed ?? entry }
-        return try checked(edit.text) { $0.map(\.withoutLine) == expected.map(\.withoutLine) }
+        let changed = edited(edit.text) { $0.map(\.withoutLine) == expected.map(\.withoutLine) }
+        guard let changed else {
+            let lines = changes.compactMap(\.entry.line)
+            let nodes = list?.filter { lines.contains($0.mark?.line ?? 0) } ?? []
+            throw form.refusal(ofChanging: form.likelyObstacle(among: nodes))
+        }
+        return changed
     }
 
     private static let head = [
@@ -58,11 +70,9 @@ extension KnownLeaksFile {
         "# The article KnownLeaks in the documentation of Outlive explains the keys.", "leaks:",
     ]
 
-    /// Returns the file with another text, after checking that it has the intended entries.
-    private func checked(_ text: String, _ isIntended: ([KnownLeak]) -> Bool) throws(YAMLError) -> KnownLeaksFile {
-        guard let changed = try? KnownLeaksFile(path: path, text: text), isIntended(changed.entries) else {
-            throw YAMLEdit(path: path, text: text).uneditable(1)
-        }
+    /// Returns the file with another text, or `nil` if that does not have the intended entries.
+    private func edited(_ text: String, _ isIntended: ([KnownLeak]) -> Bool) -> KnownLeaksFile? {
+        guard let changed = try? KnownLeaksFile(path: path, text: text), isIntended(changed.entries) else { return nil }
         return changed
     }
 }

@@ -26,8 +26,11 @@ struct YAMLEdit {
         let before = String(String.UnicodeScalarView(text.prefix(place.column - 1)))
         let rest = String(String.UnicodeScalarView(text.dropFirst(place.column - 1)))
         let spellings = [yamlQuoted(value), "'\(value.replacing("'", with: "''"))'", "\"\(value)\"", value]
-        guard let old = spellings.first(where: { rest.hasPrefix($0) }) else { throw uneditable(place.line) }
-        lines[place.line - 1] = before + new + String(rest.dropFirst(old.count))
+        guard
+            let old = spellings.first(where: { rest.hasPrefix($0) }) ?? rest.quotedScalar
+                ?? rest.plainScalar(meaning: value)
+        else { throw form.refusal(ofValueAt: place.line) }
+        lines[place.line - 1] = before + new + String(rest.unicodeScalars.dropFirst(old.unicodeScalars.count))
     }
 
     /// Adds lines below a key of an entry that stands on the line of its value, with the key's indentation.
@@ -41,7 +44,10 @@ struct YAMLEdit {
     mutating func add(_ added: [String], below key: String, at number: Int, depth: Int = 0) throws(YAMLError) {
         guard !added.isEmpty else { return }
         let line = lines[number - 1]
-        guard let place = line.range(of: key) else { throw uneditable(number) }
+        let spellings = ["\"\(key)\"", "'\(key)'", key]
+        guard let place = spellings.lazy.compactMap({ line.range(of: $0) }).first else {
+            throw form.refusal(ofKey: key, at: number)
+        }
         let indent = String(repeating: " ", count: line[..<place.lowerBound].unicodeScalars.count + depth)
         let end = line.unicodeScalars.last == "\r" ? "\r" : ""
         lines[number - 1] = ([line] + added.map { indent + $0 + end }).joined(separator: "\n")
@@ -98,17 +104,30 @@ struct YAMLEdit {
     /// Returns the lines without carriage returns, and without empty brackets after the key of the list.
     private func openLines(isEmpty: Bool, _ key: String) -> [String] {
         var lines = lines.map { $0.hasSuffix("\r") ? String($0.unicodeScalars.dropLast()) : $0 }
-        let brackets = /^(?<key>[a-z]+[ \t]*:)[ \t]*\[[ \t]*\]/
-        guard isEmpty, let index = lines.firstIndex(where: { $0.hasPrefix(key) && $0.contains(brackets) }) else {
-            return lines
-        }
+        let brackets = /^(?<key>["']?[a-z]+["']?[ \t]*:)[ \t]*\[[ \t]*\]/
+        let starts = [key, "\"\(key)\"", "'\(key)'"]
+        guard isEmpty,
+            let index = lines.firstIndex(where: { starts.contains(where: $0.hasPrefix) && $0.contains(brackets) })
+        else { return lines }
         lines[index].replace(brackets) { $0.key }
         return lines
     }
 
-    func uneditable(_ line: Int) -> YAMLError {
-        YAMLFile(path: path, text: text).error(
-            line, "this form of the list cannot be edited: write a '- ' before each entry")
+    private var form: YAMLForm { YAMLForm(path: path, text: text) }
+}
+
+extension String {
+    /// The text in quotes at the beginning, with them, if it ends on the line.
+    fileprivate var quotedScalar: String? {
+        let quoted = self.prefixMatch(of: #/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'/#)
+        return quoted.map { String($0.output) }
+    }
+
+    /// The text without quotes at the beginning, up to a comment or the end of the line, if it has a meaning.
+    fileprivate func plainScalar(meaning value: String) -> String? {
+        let end = firstRange(of: " #")?.lowerBound ?? endIndex
+        let text = String(self[..<end].reversed().drop { $0 == " " || $0 == "\r" }.reversed())
+        return text.singleSpaced == value ? text : nil
     }
 }
 

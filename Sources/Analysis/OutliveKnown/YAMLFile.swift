@@ -80,6 +80,9 @@ extension YAMLFile {
     ///
     /// - Throws: `YAMLError` with the place, if the file is not YAML.
     package func root() throws(YAMLError) -> Node? {
+        guard text.unicodeScalars.first != "\u{FEFF}" else {
+            throw error(1, "the file begins with a byte order mark: save it as UTF-8 without one")
+        }
         try refuseCostlyNodes()
         return try composed()
     }
@@ -167,7 +170,11 @@ extension YAMLFile {
     /// Returns a remedy for a pattern that was parsed as YAML syntax.
     private func hint(_ line: Int) -> String {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        guard lines.indices.contains(line - 1), lines[line - 1].contains(/[:\-\[{,][ \t]+[*&!%@`]/) else { return "" }
+        guard lines.indices.contains(line - 1) else { return "" }
+        guard !lines[line - 1].prefix(while: \.isWhitespace).contains("\t") else {
+            return "; indent with spaces in place of tabs"
+        }
+        guard lines[line - 1].contains(/[:\-\[{,][ \t]+[*&!%@`]/) else { return "" }
         return "; write a text that begins with such a sign in quotes"
     }
 

@@ -95,15 +95,30 @@ extension Report {
     ///
     /// The symbolizer blocks the calling thread.
     package mutating func nameAllocations(by symbolicator: Symbolicator) {
-        guard var named = allocations else { return }
-        let stacks = named.flatMap { $0.sites.map(\.stack) + $0.peak.map(\.stack) }
+        guard let added = allocations?.name(by: symbolicator) else { return }
+        notes += added.filter { !notes.contains($0) }
+    }
+}
+
+extension [AllocationFigures] {
+    /// Adds symbols to the stacks.
+    ///
+    /// The symbolizer blocks the calling thread.
+    ///
+    /// - Returns: Notes about the source of the symbols.
+    package mutating func name(by symbolicator: Symbolicator) -> [String] {
+        let stacks = flatMap { figures in
+            figures.sites.map(\.stack) + (figures.peak + (figures.left?.sites ?? [])).map(\.stack)
+        }
         let symbolication = symbolicator.symbolicate(stacks)
         var next = symbolication.backtraces.makeIterator()
-        for index in named.indices {
-            for site in named[index].sites.indices { named[index].sites[site].stack = next.next()! }
-            for site in named[index].peak.indices { named[index].peak[site].stack = next.next()! }
+        for index in indices {
+            for site in self[index].sites.indices { self[index].sites[site].stack = next.next()! }
+            for site in self[index].peak.indices { self[index].peak[site].stack = next.next()! }
+            for site in self[index].left?.sites.indices ?? 0..<0 {
+                self[index].left?.sites[site].stack = next.next()!
+            }
         }
-        allocations = named
-        notes += symbolication.notes.filter { !notes.contains($0) }
+        return symbolication.notes
     }
 }

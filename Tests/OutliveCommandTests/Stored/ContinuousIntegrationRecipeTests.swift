@@ -24,7 +24,7 @@ struct ContinuousIntegrationRecipeTests {
             .write(toFile: scratch.file("reset.yml"), atomically: true, encoding: .utf8)
         try "launch: 'false'\nready: exit\nwork: exec:true\nheap: true\nallocations: true\nbudget: fail\n"
             .write(toFile: scratch.file("service.yml"), atomically: true, encoding: .utf8)
-        try "budgets: [{name: 'false', allocations: 1}]\n"
+        try "budgets: [{name: 'false', allocations: 1}, {test: 'A.b()', allocations: 1}]\n"
             .write(toFile: scratch.file("outlive.budget.yml"), atomically: true, encoding: .utf8)
         for command in commands {
             let run = try await Started("/usr/bin/env", ["-C", scratch.path, Built.outlive] + command).end()

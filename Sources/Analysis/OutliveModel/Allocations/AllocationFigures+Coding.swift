@@ -17,6 +17,11 @@ private struct CodedFigures: Codable {
         var amount: HeapAmount
     }
 
+    struct Left: Codable {
+        var bytes: Int
+        var sites: [Peak]
+    }
+
     var unit: AllocationFigures.Unit
     var arm: Arm?
     var test: LeakingTest?
@@ -31,6 +36,7 @@ private struct CodedFigures: Codable {
     var peak: [Peak]
     var sizes: [Int]
     var ages: [Int]
+    var left: Left?
     var lost: Int?
 }
 
@@ -43,13 +49,15 @@ extension AllocationFigures {
                 type: $0.type, stack: numbers(of: $0.stack), blocks: $0.blockCounts, bytes: $0.byteCounts,
                 temporary: $0.temporaryCounts)
         }
-        let peak = peak.map {
-            CodedFigures.Peak(type: $0.type, stack: numbers(of: $0.stack), amount: $0.amount)
+        func coded(_ sites: [PeakSite]) -> [CodedFigures.Peak] {
+            sites.map { CodedFigures.Peak(type: $0.type, stack: numbers(of: $0.stack), amount: $0.amount) }
         }
+        let peak = coded(peak)
+        let left = left.map { CodedFigures.Left(bytes: $0.bytes, sites: coded($0.sites)) }
         try CodedFigures(
             unit: unit, arm: arm, test: test, units: units, blocks: blocks, bytes: bytes, temporary: temporary,
             frames: frames.items, sites: sites, sitesLeftOut: sitesLeftOut, peakBytes: peakBytes, peak: peak,
-            sizes: sizes, ages: ages, lost: lost
+            sizes: sizes, ages: ages, left: left, lost: lost
         ).encode(to: encoder)
     }
 
@@ -67,6 +75,9 @@ extension AllocationFigures {
                     return coded.frames[number]
                 })
         }
+        func sites(_ coded: [CodedFigures.Peak]) throws -> [PeakSite] {
+            try coded.map { PeakSite(type: $0.type, stack: try stack($0.stack), amount: $0.amount) }
+        }
         self.init(
             arm: coded.arm, units: coded.units, blocks: coded.blocks, bytes: coded.bytes, temporary: coded.temporary,
             sites: try coded.sites.map {
@@ -74,9 +85,8 @@ extension AllocationFigures {
                     type: $0.type, stack: try stack($0.stack), blocks: $0.blocks.expanded(to: units).values,
                     bytes: $0.bytes.expanded(to: units).values, temporary: $0.temporary.expanded(to: units).values)
             }, sitesLeftOut: coded.sitesLeftOut, peakBytes: coded.peakBytes,
-            peak: try coded.peak.map {
-                PeakSite(type: $0.type, stack: try stack($0.stack), amount: $0.amount)
-            }, sizes: coded.sizes, ages: coded.ages, lost: coded.lost)
+            peak: try sites(coded.peak), sizes: coded.sizes, ages: coded.ages, lost: coded.lost)
         (unit, test) = (coded.unit, coded.test)
+        left = try coded.left.map { LeftMemory(bytes: $0.bytes, sites: try sites($0.sites)) }
     }
 }

@@ -29,12 +29,12 @@ package struct AllocationFigures: Codable, Hashable, Sendable {
     package var sizes: [Int]
     /// The numbers of all releases by age in units, in the same classes.
     package var ages: [Int]
+    /// What a test left behind; `nil` for other units, and in older reports.
+    package var left: LeftMemory?
     /// The number of counts that found no room, so that sites are incomplete; `nil` if there are none.
     package var lost: Int?
     /// The most units of which sites have counts: the last ones.
     package static let unitsOfSites = 100
-    /// The number of sites of one of many units, such as a test, that a report has.
-    package static let sitesOfOneTest = 40
 
     package init(
         arm: Arm? = nil, units: Int, blocks: Spread, bytes: Spread, temporary: Spread, sites: [AllocationSite] = [],
@@ -82,7 +82,7 @@ package struct AllocationSite: Hashable, Sendable {
     }
 }
 
-/// The blocks of a type and stack that were alive at the peak of the heap.
+/// The blocks of a type and stack that were alive at the peak of the heap, or at the end of a process.
 package struct PeakSite: Hashable, Sendable {
     package var type: HeapType
     package var stack: Backtrace

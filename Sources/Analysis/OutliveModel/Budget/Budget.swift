@@ -16,9 +16,21 @@ package enum BudgetFigure: String, Codable, Hashable, Sendable, CaseIterable {
     package var isPerUnit: Bool { self != .peak }
 }
 
-/// The accepted cost of a program or of its work: one entry of `outlive.budget.yml`.
+/// The accepted cost of a program, of its work or of a test: one entry of `outlive.budget.yml`.
 package struct Budget: Hashable, Sendable {
-    /// The name of the program or of its work.
+    /// The kind of work that a budget limits.
+    package enum Subject: Hashable, Sendable {
+        /// A cycle of a program.
+        case work
+        /// One run of a test.
+        case test
+
+        /// The figures that can be measured. A process runs several tests, so that none has a peak of its own.
+        package var figures: [BudgetFigure] { BudgetFigure.allCases.filter { self == .work || $0 != .peak } }
+    }
+
+    package var subject: Subject
+    /// The name of the program or of its work; of a test the name after its module and a dot.
     package var name: String
     /// The highest allowed numbers; a figure without one is not judged.
     package var limits: [BudgetFigure: Int]
@@ -36,10 +48,10 @@ package struct Budget: Hashable, Sendable {
     package static let largestCount = 50
 
     package init(
-        name: String, limits: [BudgetFigure: Int], reason: String? = nil, date: CalendarDay? = nil,
-        sites: [BudgetSiteName: Int] = [:], line: Int? = nil
+        of subject: Subject = .work, name: String, limits: [BudgetFigure: Int], reason: String? = nil,
+        date: CalendarDay? = nil, sites: [BudgetSiteName: Int] = [:], line: Int? = nil
     ) {
-        (self.name, self.limits, self.reason) = (name, limits, reason)
+        (self.subject, self.name, self.limits, self.reason) = (subject, name, limits, reason)
         (self.date, self.sites, self.line) = (date, sites, line)
     }
 

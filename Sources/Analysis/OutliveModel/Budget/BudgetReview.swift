@@ -1,8 +1,10 @@
-/// The result of comparing a run with its budget.
+/// The result of comparing a run, or a test of it, with a budget.
 package struct BudgetReview: Codable, Hashable, Sendable {
     package var file: String
     /// The name by which the budget was searched in the file.
     package var name: String
+    /// The test that the budget limits; `nil` for the budget of a cycle.
+    package var test: LeakingTest?
     /// The number of counted units of work, for whose median a budget holds.
     package var units: Int
     /// The line of the entry in the file; `nil` if the file has none of this name.
@@ -14,15 +16,16 @@ package struct BudgetReview: Codable, Hashable, Sendable {
     package var limits: [BudgetLimit] = []
 
     package init(
-        file: String, name: String, units: Int, line: Int? = nil, reason: String? = nil, date: CalendarDay? = nil,
-        limits: [BudgetLimit] = []
+        file: String, name: String, test: LeakingTest? = nil, units: Int, line: Int? = nil, reason: String? = nil,
+        date: CalendarDay? = nil, limits: [BudgetLimit] = []
     ) {
-        (self.file, self.name, self.units, self.line) = (file, name, units, line)
+        (self.file, self.name, self.test, self.units, self.line) = (file, name, test, units, line)
         (self.reason, self.date, self.limits) = (reason, date, limits)
     }
 
     /// The limits that the run exceeds.
     package var exceeded: [BudgetLimit] { limits.filter(\.isExceeded) }
+    package var isExceeded: Bool { limits.contains(where: \.isExceeded) }
 }
 
 /// A limit of a budget with what a run measured.

@@ -33,9 +33,19 @@ package struct BudgetSiteName: Codable, Hashable, Sendable, Comparable, CustomSt
 extension Backtrace {
     /// The innermost function of the program, or else the module that allocates.
     fileprivate var functionOfBudget: String {
-        if let function = bestFunction?.function ?? bestSymbol?.function { return FunctionName(function).brief }
+        let function = bestFunction?.function ?? bestSymbol?.function ?? bestFrame?.symbols.first?.function
+        if let function { return FunctionName(function).brief.withoutLines }
         guard let frame = bestFrame else { return "unknown place" }
-        if let symbol = frame.symbols.first { return FunctionName(symbol.function).brief }
         return String(lastComponent(of: frame.module))
+    }
+}
+
+extension String {
+    /// The name without the file, line and column at which a macro is used.
+    ///
+    /// `freestanding macro expansion #1 of expect in module ShopTests file CartTests.swift line 14 column 9`
+    fileprivate var withoutLines: String {
+        guard contains("macro expansion #") else { return self }
+        return replacing(#/ in module \S+ file .* line [0-9]+ column [0-9]+/#, with: "")
     }
 }

@@ -24,10 +24,21 @@ package struct BudgetedFigures: Sendable {
     ///   - cycles: The censuses of the subject in order, the one after the launch first.
     ///   - warmup: The number of first cycles that are left out.
     package init(_ figures: AllocationFigures, cycles: [HeapCycle], warmup: Int) {
-        self.figures = figures
         let bytes = cycles.map { boundedSum($0.bytes, $0.rawBytes) }
         let rises = zip(bytes, bytes.dropFirst()).map { $1 - $0 }
-        growth = rises.count > warmup ? Spread(Array(rises.dropFirst(warmup))) : nil
+        self.init(figures, growth: rises.count > warmup ? Spread(Array(rises.dropFirst(warmup))) : nil)
+    }
+
+    /// Creates the figures of a test, whose runs are the units.
+    ///
+    /// - Parameter runs: The figures of each run; at least one.
+    package init(ofTest runs: [AllocationFigures]) {
+        let left = runs.compactMap(\.left?.bytes)
+        self.init(AllocationFigures(runs: runs), growth: left.isEmpty ? nil : Spread(left))
+    }
+
+    private init(_ figures: AllocationFigures, growth: Spread?) {
+        (self.figures, self.growth) = (figures, growth)
         named = figures.sites.map { NamedSite(name: BudgetSiteName($0.type, allocatedIn: $0.stack), site: $0) }
             .combined(by: \.name) { $0.site += $1.site }.sorted { $0.site.precedes($1.site) }
     }
@@ -37,7 +48,7 @@ package struct BudgetedFigures: Sendable {
         switch figure {
         case .allocations: figures.blocks
         case .bytes: figures.bytes
-        case .peak: Spread([figures.peakBytes])
+        case .peak: figures.unit == .test ? nil : Spread([figures.peakBytes])
         case .growth: growth.map { Spread(median: max(0, $0.median), lowest: $0.lowest, highest: $0.highest) }
         }
     }
@@ -45,8 +56,11 @@ package struct BudgetedFigures: Sendable {
     /// Returns the numbers of allocations of the sites with most, by which a later run names new ones.
     ///
     /// - Parameter allowed: Returns the number to accept for a site.
+    /// - Returns: The numbers; none if the report has neither all sites nor as many as a budget keeps, because a later
+    ///   run would call the others new.
     package func sites(_ allowed: (Spread) -> Int) -> [BudgetSiteName: Int] {
         let kept = named.filter { $0.site.blocks.highest > 0 }.prefix(Budget.largestCount)
+        guard figures.sitesLeftOut == 0 || kept.count == Budget.largestCount else { return [:] }
         return Dictionary(uniqueKeysWithValues: kept.map { ($0.name, allowed($0.site.blocks)) })
     }
 
@@ -77,14 +91,16 @@ package struct BudgetedFigures: Sendable {
             let grown = grown(since: budget)
             return grown.isEmpty ? largest(by: \.blocks) : grown
         case .bytes: return largest(by: \.bytes)
-        case .peak:
-            return figures.peak.prefix(Self.largestOnes).map {
-                BudgetSite(
-                    name: BudgetSiteName($0.type, allocatedIn: $0.stack), stack: $0.stack, measured: $0.amount.bytes)
-            }
-        // The causes of the report are the sites of growth.
-        case .growth: return []
+        case .peak: return figures.peak.prefix(Self.largestOnes).map(Self.site)
+        // The causes of the report are the sites of a cycle's growth.
+        case .growth: return figures.left?.sites.map(Self.site) ?? []
         }
+    }
+
+    private static func site(_ alive: PeakSite) -> BudgetSite {
+        BudgetSite(
+            name: BudgetSiteName(alive.type, allocatedIn: alive.stack), stack: alive.stack,
+            measured: alive.amount.bytes)
     }
 
     /// Returns the sites with more allocations than were accepted, those with the most further ones first.

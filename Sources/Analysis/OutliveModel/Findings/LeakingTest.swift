@@ -16,6 +16,12 @@ package struct LeakingTest: Codable, Hashable, Sendable {
     }
 }
 
+extension LeakingTest {
+    package init(_ test: RanTest, isCertain: Bool) {
+        self.init(name: test.name, module: test.module ?? "", file: test.file, line: test.line, certain: isCertain)
+    }
+}
+
 extension LeakingTest: Comparable {
     /// Orders tests that are certain first, then by module and name; a test with a place precedes itself without one.
     package static func < (first: LeakingTest, second: LeakingTest) -> Bool { first.order < second.order }

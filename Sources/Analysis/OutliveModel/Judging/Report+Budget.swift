@@ -19,21 +19,29 @@ extension Report {
     package mutating func judge(by request: BudgetRequest) {
         budget = nil
         guard let figures = budgetedFigures else {
-            let message = "the budget of \(request.name) is not judged: no unit of work was counted"
-            if plan.budget == .report { notes.append(message) }
-            guard plan.budget == .fail, failures.isEmpty, !interrupted else { return }
-            return failures.append(Failure(.noCensus, message))
+            return refuse(budgetOf: request.name, because: "no unit of work was counted")
         }
         var review = BudgetReview(file: request.file, name: request.name, units: figures.units)
-        if let entry = request.entry {
-            (review.line, review.reason, review.date) = (entry.line, entry.reason, entry.date)
-            review.limits = figures.limits(of: entry)
-            for figure in BudgetFigure.allCases
-            where entry.limits[figure] != nil && !review.limits.contains(where: { $0.figure == figure }) {
-                notes.append("the \(figure.rawValue) of the budget of \(request.name) was not measured")
-            }
-        }
+        if let entry = request.entry { compare(figures, with: entry, in: &review) }
         budget = review
+    }
+
+    /// Fails a run, if the budget could, because nothing is known of what it limits.
+    mutating func refuse(budgetOf name: String, because reason: String) {
+        let message = "the budget of \(name) is not judged: \(reason)"
+        if plan.budget == .report { notes.append(message) }
+        guard plan.budget == .fail, failures.isEmpty, !interrupted else { return }
+        failures.append(Failure(.noCensus, message))
+    }
+
+    /// Adds the limits of an entry with what was measured to a review, and a note on each that was not.
+    mutating func compare(_ figures: BudgetedFigures, with entry: Budget, in review: inout BudgetReview) {
+        (review.line, review.reason, review.date) = (entry.line, entry.reason, entry.date)
+        review.limits = figures.limits(of: entry)
+        for figure in BudgetFigure.allCases
+        where entry.limits[figure] != nil && !review.limits.contains(where: { $0.figure == figure }) {
+            note("the \(figure.rawValue) of the budget of \(entry.name) was not measured")
+        }
     }
 
     /// The figures of the subject that a budget can limit; `nil` if its allocations were not counted.

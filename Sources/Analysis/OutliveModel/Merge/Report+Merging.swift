@@ -46,7 +46,8 @@ extension Report {
         var report = self
         (report.samples, report.soak, report.slopes, report.comparison, report.ping) = ([], [], [], nil, nil)
         (report.host, report.stuckTasks, report.memory, report.tests) = (nil, nil, nil, nil)
-        (report.pollution, report.budget, report.allocations, report.course) = (nil, nil, nil, nil)
+        (report.pollution, report.allocations, report.course) = (nil, nil, nil)
+        (report.budget, report.testBudgets) = (nil, nil)
         report.shards = joined(shards, by: \.id, in: <) { $0.joined(with: $1) }
         report.format = report.shards.contains { $0.plan.arms != nil } ? 2 : 1
         report.findings = joined(findings.map(\.withOrderedOccurrences), by: \.identity, in: <) { $0.joined(with: $1) }

@@ -67,6 +67,8 @@ package struct Report: Codable, Hashable, Sendable {
     package var pollution: PollutionReport?
     /// The comparison with the budget; `nil` unless it was requested, and in a merged report.
     package var budget: BudgetReview?
+    /// The comparison of each test with its budget, most exceeded limits first; `nil` as for `budget`.
+    package var testBudgets: [BudgetReview]?
     /// The merged runs, by `Shard.id`; empty in the report of a single run.
     ///
     /// A merged report has no samples and no soak of its own. Its `machine` and `plan` come from the first run.
@@ -143,8 +145,11 @@ extension Report {
 
     /// `true` if the run, or a merged one, exceeds its budget, and that fails it under its policy.
     package var failsByBudget: Bool {
-        plan.budget == .fail && budget?.exceeded.isEmpty == false || shards.contains { $0.failingBudget != nil }
+        plan.budget == .fail && budgets.contains(where: \.isExceeded) || shards.contains { $0.failingBudget != nil }
     }
+
+    /// The comparisons of the run and of its tests with their budgets.
+    package var budgets: [BudgetReview] { [budget].compactMap(\.self) + (testBudgets ?? []) }
 
     /// `true` if tasks that nothing can resume fail the run under its policy.
     package var failsByStuckTasks: Bool {

@@ -36,7 +36,7 @@ package struct Shard: Codable, Hashable, Sendable {
     package var listed: ListedFigures?
     /// The number of variables that tests left changed, if they fail the run; otherwise `nil`.
     package var failingPollution: Int?
-    /// The number of exceeded limits of the budget, if they fail the run; otherwise `nil`.
+    /// The number of exceeded limits of budgets, if they fail the run; otherwise `nil`.
     package var failingBudget: Int?
 }
 
@@ -54,7 +54,7 @@ extension Shard {
             interrupted: report.interrupted ? true : nil, tests: report.tests,
             listed: report.listed,
             failingPollution: report.failsByPollution ? report.pollution?.failing.count : nil,
-            failingBudget: report.failsByBudget ? report.budget?.exceeded.count : nil)
+            failingBudget: report.failsByBudget ? report.budgets.reduce(0) { $0 + $1.exceeded.count } : nil)
     }
 
     /// `true` if it was stopped early, whatever else it found.

@@ -3,7 +3,8 @@ internal import OutliveModel
 internal import OutliveSupport
 
 extension ReportFormat {
-    /// A line of JSON for each run, each cause in a run and each kind of stuck tasks, for databases.
+    /// A line of JSON for each run, each cause in a run, each kind of stuck tasks and each limit of a budget, for
+    /// databases.
     package static let ndjson = ReportFormat(name: "ndjson") { shown, _ in
         try jsonLines(shown.databaseRows)
     }
@@ -12,14 +13,16 @@ extension ReportFormat {
 extension Presentation {
     /// The rows, run by run: the run first, then its causes, most important first.
     ///
-    /// A single run has the rows of a merged report of that run alone, and a row for each of its stuck tasks.
+    /// A single run has the rows of a merged report of that run alone, and a row for each of its stuck tasks and limits.
     fileprivate var databaseRows: [DatabaseRow] {
         let merged = isMerged ? self : Presentation(stored.asMerged, options)
         let stuckTasks = isMerged ? [] : stored.stuckTasks ?? []
+        let limits = isMerged ? [] : stored.budgets.flatMap { budget in budget.limits.map { (budget, $0) } }
         let causes = merged.causes + merged.filling + merged.accepted
         return merged.runs.flatMap { run in
             [DatabaseRow(run)] + causes.compactMap { DatabaseRow($0, in: run) }
                 + stuckTasks.map { DatabaseRow($0, in: run) }
+                + limits.map { DatabaseRow($1, of: $0, per: stored.unitOfAllocations, in: run) }
         }
     }
 }
@@ -27,16 +30,18 @@ extension Presentation {
 /// A row of the table, with the columns of its run; all rows have all columns.
 private struct DatabaseRow: Encodable {
     enum Kind: String, Encodable {
-        case run, cause, stuck
+        case run, cause, stuck, budget
     }
 
     private let kind: Kind
     private let run: Shard
-    /// The summary of a run, the suspect reference of a cause, or the verdict on tasks.
+    /// The summary of a run, the suspect reference of a cause, the verdict on tasks, or the words for a limit.
     private let subject: String
     private var cause: Cause?
     private var occurrences: [Occurrence] = []
     private var stuckTasks: AlikeTasks?
+    private var limit: BudgetLimit?
+    private var budget: BudgetReview?
 
     init(_ run: Shard) { (kind, self.run, subject) = (.run, run, run.summary) }
 
@@ -53,11 +58,16 @@ private struct DatabaseRow: Encodable {
         stuckTasks = tasks
     }
 
+    init(_ limit: BudgetLimit, of budget: BudgetReview, per unit: AllocationFigures.Unit, in run: Shard) {
+        (kind, self.run, subject) = (.budget, run, limit.words(per: unit))
+        (self.limit, self.budget) = (limit, budget)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case kind, run, started, host, program, launch, system, architecture, outcome, subject, fingerprint, verdict
         case fails, accepted, type, file, line, pattern, fix, objects, bytes
         case bytesPerCycle = "bytes_per_cycle"
-        case tests
+        case tests, budget, figure, measured, limit
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -84,7 +94,16 @@ private struct DatabaseRow: Encodable {
         try row.encode(stuckTasks?.count ?? cause.map(objects), forKey: .objects)
         try row.encode(cause?.bytes(in: run.id), forKey: .bytes)
         try row.encode(cause?.bytesPerCycle, forKey: .bytesPerCycle)
-        try row.encode(cause.flatMap { $0.leader.isOfTests ? $0.tests.map(\.fullName) : nil }, forKey: .tests)
+        try row.encode(tests?.map(\.fullName), forKey: .tests)
+        try row.encode(budget.map { oneLine($0.name) }, forKey: .budget)
+        try row.encode(limit?.figure, forKey: .figure)
+        try row.encode(limit?.measured, forKey: .measured)
+        try row.encode(limit?.budget, forKey: .limit)
+    }
+
+    /// The tests that leave the objects of a cause behind, or the test of a budget; `nil` in a run of cycles.
+    private var tests: [LeakingTest]? {
+        cause.flatMap { $0.leader.isOfTests ? $0.tests : nil } ?? budget?.test.map { [$0] }
     }
 
     /// `true` if the subject of the row fails the run.
@@ -93,6 +112,7 @@ private struct DatabaseRow: Encodable {
         case .run: run.outcome != .clean
         case .cause: occurrences.contains(where: \.failsUnaccepted)
         case .stuck: run.plan.stuck == .fail
+        case .budget: limit?.isExceeded == true && run.plan.budget == .fail
         }
     }
 
@@ -102,7 +122,8 @@ private struct DatabaseRow: Encodable {
     }
 
     private var place: SourceLine? {
-        cause.map { $0.location ?? $0.leaked.lazy.compactMap(\.site).first } ?? stuckTasks?.creator?.location
+        if let cause { return cause.location ?? cause.leaked.lazy.compactMap(\.site).first }
+        return stuckTasks?.creator?.location ?? limit?.sites.lazy.compactMap(\.line).first
     }
 }
 

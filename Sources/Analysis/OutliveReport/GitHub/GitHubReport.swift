@@ -136,9 +136,13 @@ extension Presentation {
                 [WorkflowCommand(level: level, title: "Outlive: \($0)", message: ["See the report of the run."])]
             } ?? []
         }
-        return exceededLimits.map { limit, title, details in
-            WorkflowCommand(level: level, place: place(of: limit) ?? budgetPlace, title: title, message: details)
+        let all = exceededLimits
+        let maximum = 8
+        let shown = all.prefix(maximum).map {
+            WorkflowCommand(level: level, place: $0.place, title: $0.title, message: $0.details)
         }
+        return shown
+            + (all.count > maximum ? [.more(counted(all.count - maximum, "more exceeded limit"), level)] : [])
     }
 
     private var fidelityAnnotations: [WorkflowCommand] {

@@ -137,16 +137,18 @@ extension Presentation {
         return [tasks]
     }
 
-    /// Returns a case for each limit of the budget.
+    /// Returns a case for each limit of each budget.
     private var budgetCases: [JUnitCase] {
-        guard let budget = report.budget else { return [] }
         let unit = report.unitOfAllocations
-        return budget.limits.map { limit in
-            var result = JUnitCase(
-                name: "\(limit.figure.rawValue) within the budget of \(oneLine(budget.name))", place: place(of: limit),
-                output: [limit.words(per: unit)] + limit.siteLines() + [budget.basis(per: unit)])
-            if limit.isExceeded, report.failsByBudget { result.fail(limit.words(per: unit), type: "budget") }
-            return result
+        return report.budgets.flatMap { budget in
+            budget.limits.map { limit in
+                var result = JUnitCase(
+                    name: "\(limit.figure.rawValue) within the budget of \(oneLine(budget.name))",
+                    place: place(of: limit, in: budget),
+                    output: [limit.words(per: unit)] + limit.siteLines() + [budget.basis(per: unit)])
+                if limit.isExceeded, report.failsByBudget { result.fail(limit.words(per: unit), type: "budget") }
+                return result
+            }
         }
     }
 

@@ -190,8 +190,8 @@ extension Presentation {
     }
 
     private var budgetParts: [String] {
-        guard let budget = report.budget else { return [] }
-        return ["### \(markdownProse(budget.title))", markdownFence(excerpt { $0.writeBudget(self) })]
+        guard let title = report.budgetsTitle else { return [] }
+        return ["### \(markdownProse(title))", markdownFence(excerpt { $0.writeBudgets(self) })]
     }
 
     private var taskParts: [String] {

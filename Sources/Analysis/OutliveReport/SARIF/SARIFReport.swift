@@ -84,17 +84,17 @@ extension Presentation {
         }
     }
 
-    /// A result for each exceeded limit of the budget, at the site that exceeds it most, or else at the budget.
+    /// A result for each exceeded limit of a budget, at the site that exceeds it most, or else at the budget.
     fileprivate var sarifBudget: [SARIFResult] {
-        exceededLimits.map { limit, title, details in
+        exceededLimits.map { exceeded in
             SARIFResult(
                 .budget, level: report.failsByBudget ? .error : .warning,
                 message: SARIFMessage(
-                    text: sarifText(([title] + details).joined(separator: "\n")),
-                    markdown: "**\(markdownProse(title))**\n\n\(markdownFence(details))"),
-                location: .at(place(of: limit) ?? budgetPlace),
+                    text: sarifText(([exceeded.title] + exceeded.details).joined(separator: "\n")),
+                    markdown: "**\(markdownProse(exceeded.title))**\n\n\(markdownFence(exceeded.details))"),
+                location: .at(exceeded.place),
                 fingerprint: fingerprint(
-                    of: [SARIFRule.budget.id, report.budget?.name ?? "", limit.figure.rawValue]))
+                    of: [SARIFRule.budget.id, exceeded.budget.name, exceeded.limit.figure.rawValue]))
         }
     }
 

@@ -29,7 +29,7 @@ extension TextPage {
         writeHeap(shown.report)
         writeCourse(shown.report.course, causes: shown.report.causes)
         writeAllocations(shown.report)
-        writeBudget(shown)
+        writeBudgets(shown)
         writeMemory(shown.report)
         writeLeaks(shown)
         writeKnownLeaks(shown)

@@ -68,6 +68,10 @@ struct RunCommand: AsyncParsableCommand {
                 + "100ms)", valueName: "time"),
         transform: Duration.init(option:))
     var every: Duration?
+    /// The options of budgets, which are refused.
+    @Option(
+        name: [.customLong("budget"), .customLong("budget-file"), .customLong("budget-name")], help: .hidden)
+    var budget: String?
     @OptionGroup var output: ReportOptions<HeapFormat>
     @OptionGroup var exports: ProfileExports
 
@@ -76,6 +80,10 @@ struct RunCommand: AsyncParsableCommand {
 
     func validate() throws {
         try checkFrames(frames)
+        guard budget == nil else {
+            throw ValidationError(
+                "'outlive run' has no budgets, because its exit code is that of the program: use soak, bench or test")
+        }
         guard let program = command.first, !program.isEmpty else {
             throw ValidationError("no program is named: write it after two dashes: outlive run -- CMD")
         }

@@ -24,6 +24,8 @@ struct TestCommand: AsyncParsableCommand {
               outlive test
               # Find the tests that leave a global or static changed for the next one
               outlive test --pollution
+              # Fail if a test allocates more than its budget in outlive.budget.yml
+              outlive test --allocations --budget fail
               # Only some tests, with a report for CI
               outlive test --filter CartTests --report junit=leaks.xml --report text
             """)
@@ -48,14 +50,15 @@ struct TestCommand: AsyncParsableCommand {
     var allocations = false
     @OptionGroup var output: ReportOptions<ReportFormat>
     @OptionGroup var known: KnownOptions
+    @OptionGroup var budget: BudgetChoice
     @OptionGroup var detail: DetailOptions
 
     @Argument(parsing: .allUnrecognized, help: .hidden)
     var arguments: [String] = []
 
     func validate() throws {
-        if let option = arguments.first(where: { $0.hasPrefix("--budget") }) {
-            throw ValidationError("\(option.onOneLine(upTo: 40)) is for soak and bench: a test has no budget")
+        if arguments.contains(where: { $0.hasPrefix("--budget-name") }) {
+            throw ValidationError("--budget-name is for soak and bench: the budget of a test has the name of the test")
         }
         guard pollution else {
             guard expected.isEmpty else { throw ValidationError("--expect is for --pollution") }
@@ -77,14 +80,16 @@ struct TestCommand: AsyncParsableCommand {
     func run() async throws {
         let writer = try ReportWriter(output.requests)
         let (known, details) = (try known.source(), try detail.read())
+        let budget = try budget.requestOfTests(counts: allocations)
         let command = Command(program: "swift", arguments: ["test"] + arguments + serialArguments)
         let plan = Plan(
             launch: command.description, program: "swift", ready: "none", reset: nil, done: nil, pairs: 0, warmup: 0,
             soak: 0, settleSeconds: 0, timeoutSeconds: 0, leaks: .off, heapFrames: HeapSettings.testFrames,
-            fidelity: .off, stuck: .fail, seed: 0)
+            fidelity: .off, stuck: .fail, budget: budget?.effect, seed: 0)
         let check = TestCheck(
             command, library: try HeapSettings.libraryBesideThisExecutable(), names: Symbolicator(),
-            repeatingFor: repeatTime, pollution: pollution ? expected : nil, countsAllocations: allocations)
+            repeatingFor: repeatTime, pollution: pollution ? expected : nil, countsAllocations: allocations,
+            budgets: budget?.budgets)
         let (ended, whenEnded) = AsyncStream.makeStream(of: Never.self)
         let checking = Task { try await check.run(plan) { whenEnded.finish() } }
         // The tests have the terminal, and get its signals, until they have ended.

@@ -15,11 +15,13 @@ package struct TestCheck: Sendable {
     private static let (few, many) = (6, 24)
     private let command: Command
     let library: String
-    private let names: Symbolicator
+    let names: Symbolicator
     let time: Duration?
     /// The accepted changes of variables, or `nil` to look for none.
     private let pollution: [ExpectedDifference]?
     private let countsAllocations: Bool
+    /// The budgets to compare tests with, or `nil` for none.
+    private let budgets: TestBudgets?
 
     /// Creates a check that has not started.
     ///
@@ -30,13 +32,14 @@ package struct TestCheck: Sendable {
     ///     least 0.5 s.
     ///   - pollution: The accepted changes of variables by tests, or `nil` to look for none.
     ///   - countsAllocations: `true` to count the allocations of each test.
+    ///   - budgets: The budgets to compare tests with, which needs the count, or `nil` for none.
     package init(
         _ command: Command, library: String, names: Symbolicator, repeatingFor time: Duration? = nil,
-        pollution: [ExpectedDifference]? = nil, countsAllocations: Bool = false
+        pollution: [ExpectedDifference]? = nil, countsAllocations: Bool = false, budgets: TestBudgets? = nil
     ) {
         (self.command, self.library, self.names) = (command, library, names)
         (self.time, self.pollution) = (time, pollution)
-        self.countsAllocations = countsAllocations
+        (self.countsAllocations, self.budgets) = (countsAllocations, budgets)
     }
 
     /// Runs the tests, and returns a report with findings, without fingerprints and known leaks.
@@ -71,13 +74,18 @@ package struct TestCheck: Sendable {
         var figures = TestFigures(tests: ran.count, status: ending.status)
         var findings: [Finding] = []
         var remainders: [TestRemainders] = []
+        var bundles: [String: String] = [:]
         for outcome in try await first.processes() {
             do throws(Failure) {
                 guard let process = try process(outcome, ends, &ran) else { continue }
                 let (lost, notes) = process.losses()
                 findings += lost
                 report.add(notes: notes)
-                if countsAllocations { report.allocations = (report.allocations ?? []) + process.allocations() }
+                if countsAllocations {
+                    let allocations = process.allocations(withSitesOf: budgets?.names ?? [])
+                    report.allocations = (report.allocations ?? []) + allocations
+                    for name in allocations.byTest.keys { bundles[name] = outcome.record.executable }
+                }
                 report.stuckTasks = (report.stuckTasks ?? []) + process.stuckTasks
                 remainders.append(
                     TestRemainders(bundle: outcome.record.executable, tests: process.remainders()))
@@ -116,6 +124,7 @@ package struct TestCheck: Sendable {
         report.findings = findings.joined.worstFirst
         report.tests = figures
         report.nameAllocations(by: names)
+        if let budgets { try await compare(&report, with: budgets, ran, bundles: bundles) }
         return report
     }
 }
@@ -124,7 +133,7 @@ extension TestCheck {
     /// Returns a process of tests at its end, or `nil` if the tier is not active in it.
     ///
     /// `--parallel` runs each XCTest in a process of its own, which prints nothing: its arguments name the test.
-    private func process(
+    func process(
         _ outcome: HeapOutcome, _ ends: EndSnapshots, _ tests: inout [RanTest]
     ) throws(Failure) -> TestProcess? {
         let selected = outcome.record.selection.flatMap(RanTest.init(selectedBy:))
@@ -181,11 +190,12 @@ extension TestCheck {
     /// - Returns: The result of `ended`, or `nil` if the run was killed as it did not end in time.
     func runAgain<Result>(
         _ selection: TestSelection, _ repetitions: Int = 1, capturesStates: Bool = false,
-        ended: (TestRun) async throws -> Result
+        countsAllocations: Bool = false, ended: (TestRun) async throws -> Result
     ) async throws -> Result? {
         let run = try TestRun(
             Command(program: selection.bundle, arguments: selection.arguments(repetitions)), preloading: library,
-            of: selection.tests[0].library, repetitions: repetitions, capturesStates: capturesStates)
+            of: selection.tests[0].library, repetitions: repetitions, capturesStates: capturesStates,
+            countsAllocations: countsAllocations)
         defer { run.removeDirectory() }
         let limit = Duration.seconds(60 + 5 * selection.seconds * Double(repetitions))
         return try await run.runInBackground(limit: limit) ? try await ended(run) : nil

@@ -164,9 +164,3 @@ extension RanTest {
         return line == its && file == other.file
     }
 }
-
-extension LeakingTest {
-    package init(_ test: RanTest, isCertain: Bool) {
-        self.init(name: test.name, module: test.module ?? "", file: test.file, line: test.line, certain: isCertain)
-    }
-}

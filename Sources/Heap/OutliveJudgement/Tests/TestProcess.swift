@@ -150,7 +150,7 @@ extension TestProcess {
     }
 
     /// The nodes whose growth shows a leak: nothing that a test framework keeps.
-    private var countedNodes: [Int] {
+    var countedNodes: [Int] {
         let others = analysed.lost.ofFrameworks
         let unused = analysed.snapshot.unusedContinuations
         return analysed.snapshot.nodes.indices.filter { !others.contains($0) && !unused.contains(UInt32($0)) }
