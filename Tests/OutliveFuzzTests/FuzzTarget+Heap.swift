@@ -35,7 +35,8 @@ extension FuzzTarget {
         let file = Pieces()
         try? SnapshotDatabase(AnalysedSnapshot(snapshot, names: names), path: "now").write { file.data += $0 }
         try require(
-            file.data.isEmpty || file.data.starts(with: "SQLite format 3".utf8), "an exported database is one of SQLite")
+            file.data.isEmpty || file.data.starts(with: "SQLite format 3".utf8), "an exported database is one of SQLite"
+        )
     }
 
     private func picture(

@@ -24,9 +24,10 @@ struct StackRows {
     static func id(of stack: UInt32) -> Int? { stack == HeapSnapshot.none ? nil : Int(stack) + 1 }
 
     func insert(into database: SQLiteDatabase) throws(SQLiteError) {
+        var symbols = BestSymbols()
         try database.insert(into: "stack", columns: 2) { row throws(SQLiteError) in
             for (index, backtrace) in stacks {
-                let site = RegistrationSite(allocatedIn: backtrace).withoutColumn
+                let site = RegistrationSite(allocatedIn: backtrace, &symbols).withoutColumn
                 try row([
                     SQLiteValue(Self.id(of: index)), site == .unknown ? .null : SQLiteValue(site.description),
                 ])
