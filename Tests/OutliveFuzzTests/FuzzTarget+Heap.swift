@@ -31,6 +31,12 @@ extension FuzzTarget {
         let pieces = Pieces()
         DevToolsExport(AnalysedSnapshot(snapshot, names: names).paths, names: names).write { pieces.data += $0 }
         _ = try JSONSerialization.jsonObject(with: pieces.data)
+        // It fails without SQLite's library alone.
+        let file = Pieces()
+        try? SnapshotDatabase(AnalysedSnapshot(snapshot, names: names), path: "now").write { file.data += $0 }
+        try require(
+            file.data.isEmpty || file.data.starts(with: "SQLite format 3".utf8), "an exported database is one of SQLite"
+        )
     }
 
     private func picture(

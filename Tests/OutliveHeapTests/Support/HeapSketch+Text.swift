@@ -18,12 +18,17 @@ extension HeapSketch {
         /// The allocation stack, innermost first.
         var stack: [Code] = []
         var birth: UInt32 = 0
+        var bytes: UInt64 = 0x1000
 
         init(_ text: Substring, moved: Int) {
             isIndented = text.first == " "
             var text = text
             if let range = text.firstRange(of: " born ") {
                 birth = UInt32(text[range.upperBound...].prefix { $0.isNumber })!
+                text = text[..<range.lowerBound] + text[range.upperBound...].drop { $0.isNumber }
+            }
+            if let range = text.firstRange(of: " size ") {
+                bytes = UInt64(text[range.upperBound...].prefix { $0.isNumber })!
                 text = text[..<range.lowerBound] + text[range.upperBound...].drop { $0.isNumber }
             }
             if let arrow = text.firstRange(of: "=> ") {

@@ -20,7 +20,7 @@ import OutliveModel
 ///
 /// After a target, `by FUNCTION at FILE:LINE` is the code in the word before the reference. After an object,
 /// `in FUNCTION at FILE:LINE < FUNCTION ...` is its allocation stack, with `lib` before a function of a library.
-/// `born N` is its cycle.
+/// `born N` is its cycle, `size N` its size of at most 4096 bytes.
 struct HeapSketch: AddressNames {
     private(set) var builder = SnapshotBuilder()
     private var nodes: [String: Int] = [:]
@@ -83,8 +83,8 @@ struct HeapSketch: AddressNames {
                 edges += 1
             }
             builder.node(
-                base + UInt64(index) * 0x1000, bytes: 0x1000, type: type, stack: stack, birth: block.line.birth,
-                elements: block.count, edges: placed)
+                base + UInt64(index) * 0x1000, bytes: block.line.bytes, type: type, stack: stack,
+                birth: block.line.birth, elements: block.count, edges: placed)
             if let isSet = layout.isSet { tables.append((UInt32(index), isSet)) }
         }
         for (index, root) in roots.enumerated() {

@@ -64,8 +64,15 @@ extension Backtrace {
 /// The most relevant functions of stacks. Each frame is read once, because most stacks share most of their frames.
 package struct BestSymbols {
     private var known: [Frame: [Symbol]] = [:]
+    /// The modules of functions, by name.
+    private var modules: [String: String?] = [:]
 
     package init() {}
+
+    /// Returns the module of a Swift function, or `nil` for any other.
+    fileprivate mutating func module(of symbol: Symbol) -> String? {
+        modules.value(of: symbol.function) { FunctionName(symbol.function).module }
+    }
 
     /// Returns the `bestSymbol` of a stack.
     package mutating func symbol(of backtrace: Backtrace) -> Symbol? {
@@ -162,10 +169,18 @@ extension RegistrationSite {
     /// Without debug information the site is a library and an offset. If the whole stack belongs to the platform, the
     /// site is its innermost frame in a library.
     package init(allocatedIn backtrace: Backtrace) {
+        var symbols = BestSymbols()
+        self.init(allocatedIn: backtrace, &symbols)
+    }
+
+    /// Creates the site of an allocation like `init(allocatedIn:)`, for one of many stacks.
+    ///
+    /// - Parameter symbols: What is known from the stacks before.
+    package init(allocatedIn backtrace: Backtrace, _ symbols: inout BestSymbols) {
         // Before symbolication only modules and offsets are known.
         let isNamed = backtrace.frames.contains { !$0.symbols.isEmpty }
-        if isNamed, let symbol = backtrace.bestSymbol, let file = symbol.file, let line = symbol.line {
-            let module = FunctionName(symbol.function).module.map { "\($0)/" } ?? ""
+        if isNamed, let symbol = symbols.symbol(of: backtrace), let file = symbol.file, let line = symbol.line {
+            let module = symbols.module(of: symbol).map { "\($0)/" } ?? ""
             self.init(fileID: module + lastComponent(of: file), line: line, column: symbol.column ?? 0)
         } else if let frame = backtrace.bestFrame {
             self.init(fileID: frame.place, line: 0, column: 0)

@@ -52,7 +52,7 @@ struct HeapCommand: ParsableCommand {
         name: .customLong("export"), parsing: .singleValue,
         help: .init(
             "Export the snapshot for other tools, to a file or standard output: heapsnapshot (Chrome's developer "
-                + "tools, memlab), or live blocks by allocation stack: \(ProfileFormat.purposes); repeat for more. "
+                + "tools, memlab), sqlite (a database for questions in SQL), or live blocks by allocation stack: \(ProfileFormat.purposes); repeat for more. "
                 + "(values: \(OutputRequest<ExportFormat>.forms))",
             valueName: "format[=file]"), transform: OutputRequest.init(reading:))
     var exports: [OutputRequest<ExportFormat>] = []

@@ -9,20 +9,27 @@ internal import OutliveSupport
 enum ExportFormat: OutputFormat {
     /// The format of V8, for Chrome's developer tools and memlab.
     case heapsnapshot
+    /// A database, for questions in SQL.
+    case sqlite
     /// Live blocks by allocation stack.
     case profile(ProfileFormat)
 
-    static var names: [String] { ["heapsnapshot"] + ProfileFormat.names }
+    static var names: [String] { ["heapsnapshot", "sqlite"] + ProfileFormat.names }
 
     var name: String {
         switch self {
         case .heapsnapshot: "heapsnapshot"
+        case .sqlite: "sqlite"
         case .profile(let format): format.name
         }
     }
 
     static func named(_ name: String) -> ExportFormat? {
-        name == "heapsnapshot" ? .heapsnapshot : ProfileFormat.named(name).map(Self.profile)
+        switch name {
+        case "heapsnapshot": .heapsnapshot
+        case "sqlite": .sqlite
+        default: ProfileFormat.named(name).map(Self.profile)
+        }
     }
 }
 
@@ -50,6 +57,8 @@ extension OutputRequest<ExportFormat> {
             return sink.put(into: file) { descriptor throws(SystemError) in
                 try export.write { piece throws(SystemError) in try writeAll(piece, to: descriptor) }
             }
+        case .sqlite:
+            return sink.put(input, into: file)
         case .profile(let format):
             let facts = SnapshotFacts(input.snapshot, file: input.path)
             let stacks = input.snapshot.liveStacks(names: input.analysed.names)
@@ -77,6 +86,24 @@ extension ReportSink {
         } catch {
             printError("cannot make the \(format.name) export: \(error)")
             return false
+        }
+    }
+}
+
+extension ReportSink {
+    /// Writes a snapshot as a database.
+    ///
+    /// - Returns: `true` if it was written to its target.
+    func put(_ input: SnapshotInput, into file: ReportFile?) -> Bool {
+        let database: SnapshotDatabase
+        do throws(SQLiteError) {
+            database = try SnapshotDatabase(input.analysed, path: input.path)
+        } catch {
+            printError("cannot make the sqlite export: \(error)")
+            return false
+        }
+        return put(into: file) { descriptor throws(SystemError) in
+            try database.write { piece throws(SystemError) in try writeAll(piece, to: descriptor) }
         }
     }
 }

@@ -64,7 +64,7 @@ struct DevToolsEdges {
     }
 
     /// Returns the field of an edge if its declared strength is not strong.
-    private func weakField(of edge: Int, in node: Int) -> Int? {
+    func weakField(of edge: Int, in node: Int) -> Int? {
         guard case .fields = layouts[Int(snapshot.nodes[node].type)], !snapshot.nodes[node].isDeinitialised,
             let field = field(of: edge, in: node), snapshot.fields[field].strength != .strong
         else { return nil }

@@ -11,15 +11,10 @@ extension RetentionPaths {
         let starts = Set(starts())
         var rest = starts
         var roots: [HeapSnapshot.Root.Kind: [(name: String, node: Int)]] = [:]
-        let variables = snapshot.rootVariables(names)
+        let rootNames = snapshot.rootNames(names)
         for (index, root) in snapshot.roots.enumerated() where starts.contains(root.node) {
             rest.remove(root.node)
-            var name = variables[index] ?? "0x" + String(root.address, radix: 16)
-            if [.stack, .threadLocal].contains(root.kind), root.owner != HeapSnapshot.none {
-                let thread = snapshot.threads[Int(root.owner)]
-                name = "\(thread.name) (\(thread.threadID))"
-            }
-            roots[root.kind, default: []].append((name, Int(root.node)))
+            roots[root.kind, default: []].append((rootNames[index], Int(root.node)))
         }
         // A task lives until it completes, even without references to it.
         let tasks = snapshot.nodes.indices.filter { graph.isTask($0) && starts.contains(UInt32($0)) }
@@ -37,8 +32,20 @@ extension RetentionPaths {
 }
 
 extension HeapSnapshot {
+    /// Returns the names of the roots: a variable, a thread with its number, or an address.
+    func rootNames(_ names: any AddressNames) -> [String] {
+        let variables = rootVariables(names)
+        return roots.enumerated().map { index, root in
+            guard [.stack, .threadLocal].contains(root.kind), root.owner != HeapSnapshot.none else {
+                return variables[index] ?? "0x" + String(root.address, radix: 16)
+            }
+            let thread = threads[Int(root.owner)]
+            return "\(thread.name) (\(thread.threadID))"
+        }
+    }
+
     /// Returns the variables that contain the roots in modules, by index of the root.
-    fileprivate func rootVariables(_ names: any AddressNames) -> [Int: String] {
+    private func rootVariables(_ names: any AddressNames) -> [Int: String] {
         let frames = roots.indices.compactMap { index in
             frame(ofRoot: index).map { (root: index, frame: $0) }
         }

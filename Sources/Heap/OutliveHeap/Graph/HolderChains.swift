@@ -45,7 +45,7 @@ package struct HolderChains: Sendable {
         var starts = NumberTable<Start>()
         var labels = ReferenceLabels(snapshot, paths.typeRanks)
         var ofNode = [Int32](large: snapshot.nodes.count, repeating: -1)
-        let sources = Self.sources(paths)
+        let sources = paths.holders()
         var waiting: [Int] = []
         for node in snapshot.nodes.indices where ofNode[node] < 0 {
             var at = node
@@ -82,20 +82,6 @@ package struct HolderChains: Sendable {
 
     /// Returns the shape of the paths of a node: from a root, from a cycle, or from a block without a holder.
     func shape(ofNode node: Int) -> LeakTrace.Shape { shapes[Int(ofNode[node])] }
-
-    /// Returns the source of the edge through which the path of each node arrives, or `HeapSnapshot.none`.
-    private static func sources(_ paths: RetentionPaths) -> [UInt32] {
-        let links = paths.graph.links
-        let count = paths.graph.snapshot.nodes.count
-        var sources = [UInt32](large: count, repeating: HeapSnapshot.none)
-        for node in 0..<count {
-            for edge in links.edges(of: UInt32(node)) {
-                let target = Int(links.targets[edge].node)
-                if paths.edge(to: target) == edge { sources[target] = UInt32(node) }
-            }
-        }
-        return sources
-    }
 
     private static func start(
         _ origin: HeapPath.Origin, _ node: Int, _ snapshot: HeapSnapshot, _ typeRanks: [UInt32]

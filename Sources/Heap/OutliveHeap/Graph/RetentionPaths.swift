@@ -73,6 +73,21 @@ package struct RetentionPaths: Sendable {
         return components.component(of: node) == nil && arrival < graph.snapshot.edges.count ? arrival : nil
     }
 
+    /// Returns the node before each node on its best path, or `HeapSnapshot.none` for a node at which a path begins.
+    ///
+    /// - Complexity: O(nodes + edges).
+    func holders() -> [UInt32] {
+        let links = graph.links
+        var holders = [UInt32](large: arrivals.count, repeating: HeapSnapshot.none)
+        for node in holders.indices {
+            for index in links.edges(of: UInt32(node)) {
+                let target = Int(links.targets[index].node)
+                if edge(to: target) == index { holders[target] = UInt32(node) }
+            }
+        }
+        return holders
+    }
+
     /// Returns the origin of the path that begins at a node: a cycle if only cycles keep the node alive.
     func origin(at node: Int) -> HeapPath.Origin {
         if components.component(of: node) != nil { return .cycle }
