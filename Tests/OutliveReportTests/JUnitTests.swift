@@ -99,6 +99,19 @@ import FoundationXML
         #expect(first.contains { $0.hasPrefix("reset is 2.0x faster than relaunch [Debian") })
     }
 
+    @Test func `The case of the run has its duration, or in an older report the sum of the measured times`() throws {
+        func time(_ report: Report) throws -> Double {
+            let cases = try JUnitDocument(report).all("testcase")
+            let run = try #require(cases.first { $0.attributes["name"] == "run completed" })
+            return try #require(Double(run.attributes["time"] ?? ""))
+        }
+        var report = Report.arms
+        #expect(try abs(time(report) - report.samples.reduce(0) { $0 + $1.seconds }) < 1e-5)
+        report.seconds = 12.5
+        #expect(try time(report) == 12.5)
+        #expect(try time(.clean) > 4)
+    }
+
     @Test func `An interrupted run of a merged report is an error, even with a leak`() throws {
         var report = Report.leaking
         report.interrupted = true

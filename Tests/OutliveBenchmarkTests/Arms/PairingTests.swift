@@ -50,6 +50,28 @@ struct PairingTests {
         #expect(report.comparison?.ratio == 4)
     }
 
+    @Test func `Each sample has its processor time: of a reset the difference, of a launch that of its start`()
+        async throws
+    {
+        var program = FakeProgram.watched
+        program.processorSeconds = { 0.5 + 0.125 * Double($0) }
+        let (report, _) = await run(program, pairs: 8, warmup: 0, soak: 3)
+        let byArm = Dictionary(grouping: report.samples, by: \.arm).mapValues { Set($0.map(\.processorSeconds)) }
+        #expect(byArm[.launch] == [0.5])
+        #expect(byArm[.reset] == [0.125])
+        #expect(byArm[.soak] == [0.125])
+        #expect(byArm[.ping] == [nil])
+        #expect(try #require(report.seconds) > 0)
+        #expect(report.comparison?.times(of: .reset)?.total.interval == Interval(lower: 1, upper: 1))
+    }
+
+    @Test func `A process that took the place of another one has no processor time of the reset`() async {
+        var program = FakeProgram.watched
+        program.processorSeconds = { 5 - Double($0) }
+        let (report, _) = await run(program, pairs: 8, warmup: 0, soak: 0)
+        #expect(report.samples.filter { $0.arm == .reset }.allSatisfy { $0.processorSeconds == nil })
+    }
+
     @Test func `The instance does its work before every sample, and is inspected after it`() async {
         var program = FakeProgram.watched
         program.probe = { _, _ in "same" }

@@ -44,6 +44,8 @@ struct FakeProgram: Sendable {
     var settleFails: @Sendable (Int) -> Bool = { _ in false }
     /// The vitals of the process, by resets since its start.
     var vitals: @Sendable (Int) -> Vitals? = { _ in Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9) }
+    /// The processor time of the process, by resets since its start.
+    var processorSeconds: @Sendable (Int) -> Double? = { _ in nil }
     /// The state of the process, by starts of the instance, resets since the last one, and whether it was used since.
     var state: @Sendable (_ start: Int, _ reset: Int, _ used: Bool) -> ProcessState? = { _, _, _ in nil }
     /// The globals and statics of the process; `nil` if it cannot capture them.
@@ -274,6 +276,8 @@ actor FakeApplication: Application {
         try? await begin(.vitals)
         return program.vitals(resetsSinceStart)
     }
+
+    func processorSeconds() async -> Double? { program.processorSeconds(resetsSinceStart) }
 
     func death() async -> Failure? {
         isRunning && resetsSinceStart > 0 && program.endsAfterReset(resets)

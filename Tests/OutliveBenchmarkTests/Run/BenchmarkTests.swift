@@ -18,7 +18,7 @@ struct BenchmarkTests {
     @Test func `The same seed gives the same run, and another seed another order`() async {
         func measured(seed: UInt64) async -> Report {
             var report = await run(.watched, pairs: 20, seed: seed).report
-            report.startedAt = ""
+            (report.startedAt, report.seconds) = ("", nil)
             return report
         }
         let (one, same, other) = (await measured(seed: 1), await measured(seed: 1), await measured(seed: 2))

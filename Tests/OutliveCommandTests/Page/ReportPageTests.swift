@@ -109,7 +109,7 @@ struct ReportPageTests {
             #expect(
                 try await browser.value(
                     of: """
-                        [...document.querySelectorAll('main [role="region"][tabindex]')]
+                        [...document.querySelectorAll('main [role="group"][tabindex]')]
                           .every(part => part.scrollWidth > part.clientWidth) && 'all are wide'
                         """) == "all are wide")
         }

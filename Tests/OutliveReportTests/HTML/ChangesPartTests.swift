@@ -42,6 +42,33 @@ import Testing
         #expect(page[changes.lowerBound...].contains("<a href=\"#cause-1\"><code>Session.onEvent: "))
     }
 
+    @Test func `The page shows new, more and gone allocations with their functions, as the text does`() throws {
+        let comparison = ComparisonReportTests.everything
+        let page = try Report.leaking.page(comparison: comparison)
+        #expect(page.contains("<h3>Allocations: 41 → 43 allocations per cycle"))
+        let rows = page.split(separator: "<tr>").filter { $0.contains("data-head=\"Allocated in\"") }.map { row in
+            row.matches(of: #/<(?:td|th)[^>]*>(.*?)<\/(?:td|th)>/#).map {
+                String($0.output.1.replacing(#/<[^>]*>/#, with: ""))
+            }
+        }
+        #expect(
+            rows.first == [
+                "new", "0 → 3", "+192 B", "Swift._ContiguousArrayStorage&lt;Swift.Int&gt;",
+                "RouteTable.match(_:) (Router.swift:81)", "Router.handle(_:)",
+            ])
+        #expect(rows.map { $0[0] } == ["new", "more", "gone"])
+        #expect(page.contains("matched by type, function and callers"))
+    }
+
+    @Test func `The page of a run of arms shows what changed from the first arm to each other one`() throws {
+        var report = Report.arms
+        let names = report.plan.comparedArms.map(\.name)
+        report.allocations = [.routing(isLater: false, arm: names[1]), .routing(isLater: true, arm: names[2])]
+        let page = try report.page()
+        #expect(HTMLChecker(page).complaints == [])
+        #expect(page.contains("<h3>Allocations of template → truncate: 41 → 43 allocations per cycle"))
+    }
+
     @Test func `Without an earlier run there is no such section`() throws {
         #expect(!(try Report.leaking.page().contains("changes")))
     }

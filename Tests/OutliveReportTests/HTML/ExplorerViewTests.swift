@@ -96,7 +96,7 @@ struct ExplorerViewTests {
 
 extension HeapPicture {
     /// Three groups of blocks, one of which is partly new, and the calls that allocated them.
-    fileprivate static var stores: HeapPicture {
+    static var stores: HeapPicture {
         let facts = SnapshotFacts(
             file: "now", processID: 12, executable: "/srv/App", time: 0, objects: 11, bytes: 1_000)
         var report = SnapshotReport(toolVersion: "0", snapshot: facts, notes: [])

@@ -29,15 +29,19 @@ struct Ground {
 
     /// Returns the light and the dark colours of the screen, or `nil` if a style sheet lacks one of them.
     static func all(in sheet: String) -> [Ground]? {
-        func colours(_ name: String) -> [Colour] {
-            sheet.matches(of: /--([a-z]+): #([0-9a-f]{6});/).filter { $0.1 == name }.compactMap { match in
-                Int(match.2, radix: 16).map { number in
-                    Colour(parts: [16, 8, 0].map { Double(number >> $0 & 255) / 255 })
-                }
-            }
-        }
-        let (surfaces, inks, heats) = (colours("surface"), colours("ink"), colours("heat"))
+        let (surfaces, inks, heats) = (
+            colours("surface", in: sheet), colours("ink", in: sheet), colours("heat", in: sheet)
+        )
         guard surfaces.count >= 2, inks.count >= 2, heats.count >= 2 else { return nil }
         return (0..<2).map { Ground(surface: surfaces[$0], ink: inks[$0], heat: heats[$0]) }
+    }
+
+    /// Returns the colours that a style sheet gives a name: of the light and the dark screen, and of print.
+    static func colours(_ name: String, in sheet: String) -> [Colour] {
+        sheet.matches(of: /--([a-z]+): #([0-9a-f]{6});/).filter { $0.1 == name }.compactMap { match in
+            Int(match.2, radix: 16).map { number in
+                Colour(parts: [16, 8, 0].map { Double(number >> $0 & 255) / 255 })
+            }
+        }
     }
 }

@@ -34,22 +34,23 @@ import Testing
                 lower: .any(using: &random), upper: .any(using: &random))
         }
         let document = try PlotDocument(
-            Presentation(report).distributionPlot, Presentation(report).soakPlot, SurvivorHeatMap(report)?.figure,
-            Presentation(merged).shardPlot)
+            Presentation(report).distributionPlot, Presentation(report).samplePlot, Presentation(report).soakPlot,
+            SurvivorHeatMap(report)?.figure, Presentation(merged).shardPlot)
         #expect(document.misplaced == [])
         #expect(document.brokenReferences == [])
     }
 
     @Test func `Plots have names and descriptions for screen readers`() throws {
         let document = try PlotDocument(
-            Presentation(.measured).distributionPlot, Presentation(.measured).soakPlot,
-            SurvivorHeatMap(.measured)?.figure, Presentation(.ranOnFiveMachines).shardPlot)
+            Presentation(.measured).distributionPlot, Presentation(.measured).samplePlot,
+            Presentation(.measured).soakPlot, SurvivorHeatMap(.measured)?.figure,
+            Presentation(.ranOnFiveMachines).shardPlot, FleetHistory.fleet.figure)
         let pictures = document.all("svg").filter { $0.attributes["role"] == "img" }
-        #expect(pictures.count == 9)
+        #expect(pictures.count == 9 + 2 + FleetHistory.fleet.rows.count)
         #expect(document.brokenReferences == [])
         #expect(document.misplaced == [])
         let words = document.all("desc").map(\.text)
-        #expect(words.count == 9 && words.allSatisfy { $0.hasSuffix(".") || $0.contains("95 % CI") })
+        #expect(words.count == pictures.count && words.allSatisfy { $0.hasSuffix(".") || $0.contains("95 % CI") })
         #expect(words.first?.hasPrefix("relaunch: median 701 ms of 20, a quarter under ") == true)
     }
 
@@ -267,11 +268,12 @@ import Testing
 
     @Test func `Every class and every colour of the plots is in the style sheet of the page`() throws {
         let document = try PlotDocument(
-            Presentation(.measured).distributionPlot, Presentation(.measured).soakPlot,
-            SurvivorHeatMap(.measured)?.figure, Presentation(.ranOnFiveMachines).shardPlot)
+            Presentation(.measured).distributionPlot, Presentation(.measured).samplePlot,
+            Presentation(.measured).soakPlot, SurvivorHeatMap(.measured)?.figure,
+            Presentation(.ranOnFiveMachines).shardPlot, FleetHistory.fleet.figure)
         let classes = Set(document.elements.flatMap { ($0.attributes["class"] ?? "").split(separator: " ") })
         // The table of numbers is one of the page's.
-        #expect(classes.allSatisfy { $0 == "plot" || $0.hasPrefix("plot-") || ["scroll", "n"].contains($0) })
+        #expect(classes.allSatisfy { $0 == "plot" || $0.hasPrefix("plot-") || ["scroll", "n", "stacks"].contains($0) })
         let known: Set = [
             "--ink", "--muted", "--line", "--surface", "--launch", "--reset", "--good", "--bad", "--warn", "--heat",
             "--arm", "--tone", "--third", "--fourth", "--fifth",

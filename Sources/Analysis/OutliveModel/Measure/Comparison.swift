@@ -97,12 +97,16 @@ package struct Summary: Codable, Hashable, Sendable {
     package var medianAbsoluteDeviation: Double
     /// The number of samples flagged as outliers; all figures include them.
     package var outliers: Int
+    /// The interval of the median, whatever the distribution; `nil` with fewer than 6 samples, and in older reports.
+    package var interval: Interval?
 
     package init(
-        count: Int, minimum: Double, median: Double, maximum: Double, medianAbsoluteDeviation: Double, outliers: Int
+        count: Int, minimum: Double, median: Double, maximum: Double, medianAbsoluteDeviation: Double, outliers: Int,
+        interval: Interval? = nil
     ) {
         (self.count, self.minimum, self.median) = (count, minimum, median)
         (self.maximum, self.medianAbsoluteDeviation, self.outliers) = (maximum, medianAbsoluteDeviation, outliers)
+        self.interval = interval
     }
 }
 

@@ -18,6 +18,10 @@ package struct Sample: Codable, Hashable, Sendable {
     /// The part of `seconds` in which the application did not serve although it had reported ready or acknowledged the
     /// reset, beyond the usual wait for its answer; `nil` if there is none.
     package var lateSeconds: Double?
+    /// The processor time of the application's processes, in seconds: of a reset in place, or of the start of a launch.
+    ///
+    /// `nil` if another process took the place of the running one, if it is not known, and in older reports.
+    package var processorSeconds: Double?
     /// `true` if the reset failed, and the sample is the cost of the failed reset and of the relaunch.
     package var fellBack: Bool
     /// `true` if it lies more than 3 scaled median absolute deviations from the median of its arm.
@@ -25,11 +29,13 @@ package struct Sample: Codable, Hashable, Sendable {
 
     package init(
         arm: Arm, order: Int, pair: Int? = nil, warmup: Bool = false, seconds: Double, stopSeconds: Double? = nil,
-        startSeconds: Double? = nil, lateSeconds: Double? = nil, fellBack: Bool = false, outlier: Bool = false
+        startSeconds: Double? = nil, lateSeconds: Double? = nil, processorSeconds: Double? = nil,
+        fellBack: Bool = false, outlier: Bool = false
     ) {
         (self.arm, self.order, self.pair, self.warmup) = (arm, order, pair, warmup)
         (self.seconds, self.stopSeconds, self.startSeconds) = (seconds, stopSeconds, startSeconds)
-        (self.lateSeconds, self.fellBack, self.outlier) = (lateSeconds, fellBack, outlier)
+        (self.lateSeconds, self.processorSeconds) = (lateSeconds, processorSeconds)
+        (self.fellBack, self.outlier) = (fellBack, outlier)
     }
 }
 

@@ -45,6 +45,7 @@ extension Report {
     private var normalised: Report {
         var report = self
         (report.samples, report.soak, report.slopes, report.comparison, report.ping) = ([], [], [], nil, nil)
+        report.seconds = nil
         (report.host, report.stuckTasks, report.memory, report.tests) = (nil, nil, nil, nil)
         (report.pollution, report.allocations, report.course) = (nil, nil, nil)
         (report.budget, report.testBudgets) = (nil, nil)

@@ -22,6 +22,8 @@ package struct HeapPicture: Sendable {
     package var course: HeapCourse?
     /// The numbers of all allocations by size, and of releases by age, as in `HeapAllocations`; `nil` without a count.
     package var allocations: (sizes: [Int], ages: [Int])?
+    /// The question that the page answers first.
+    package var subject = Subject.heap
     /// The causes that the run behind the snapshot found in its cycles, or `nil` if only the snapshot has suspects.
     package var judged: (causes: [Cause], cycles: Int)?
 
@@ -31,6 +33,17 @@ package struct HeapPicture: Sendable {
     ) {
         (self.report, self.types, self.retained) = (report, types, retained)
         (self.tasks, self.memory) = (tasks, memory)
+    }
+
+    package enum Subject: Sendable {
+        case heap, tasks, memory
+    }
+
+    /// Returns the picture with another subject.
+    package func about(_ subject: Subject) -> HeapPicture {
+        var picture = self
+        picture.subject = subject
+        return picture
     }
 }
 

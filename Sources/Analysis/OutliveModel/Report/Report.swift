@@ -13,6 +13,8 @@ package struct Report: Codable, Hashable, Sendable {
     package var toolVersion: String
     /// The start of the run: ISO 8601, UTC.
     package var startedAt: String
+    /// The duration of the whole run in seconds, what is not measured included; `nil` in older and in merged reports.
+    package var seconds: Double?
     /// The host name of the machine that ran it; `nil` if it is unknown, and in a merged report.
     package var host: String?
     package var machine: Machine

@@ -35,6 +35,8 @@ package struct TaskReport: Codable, Hashable, Sendable {
     package var tasks: Int { groups.reduce(0) { $0 + ($1.state == .completed ? 0 : $1.count) } }
     /// The groups of tasks that nothing can resume.
     package var stuck: [AlikeTasks] { groups.filter { $0.stuck != nil } }
+    /// The number of tasks that nothing can resume.
+    package var stuckTasks: Int { stuck.reduce(0) { $0 + $1.count } }
     package func count(_ state: AlikeTasks.State) -> Int {
         groups.reduce(0) { $0 + ($1.state == state ? $1.count : 0) }
     }

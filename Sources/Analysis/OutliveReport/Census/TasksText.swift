@@ -43,7 +43,7 @@ extension TextPage {
         let states = AlikeTasks.State.allCases.filter { $0 != .completed }.compactMap { state in
             report.count(state) > 0 ? "\(report.count(state)) \(state.rawValue)" : nil
         }
-        let stuck = report.stuck.reduce(0) { $0 + $1.count }
+        let stuck = report.stuckTasks
         paragraph(
             "\(name) (process \(report.processID))\(moment): \(counted(report.tasks, "task"))"
                 + (states.isEmpty ? "" : ", \(states.joined(separator: ", "))"),

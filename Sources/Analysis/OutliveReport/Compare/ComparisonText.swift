@@ -212,7 +212,7 @@ extension SoakTable.Row {
 }
 
 extension TimeChange {
-    fileprivate var subjectWords: String { subject == .soak ? "reset in soak" : subject.rawValue }
+    var subjectWords: String { subject == .soak ? "reset in soak" : subject.rawValue }
     /// The ratio with its interval, if there is one: `1.38x, 1.30-1.45`.
     var ratioDescription: String { shortRatio + (ends.map { ", \($0)" } ?? "") }
     var shortRatio: String { "\(Self.number(ratio))x" }

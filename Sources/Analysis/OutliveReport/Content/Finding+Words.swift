@@ -44,11 +44,26 @@ extension Finding {
     var bytesDescription: String? { allBytes.map(bytesText) }
 
     /// Returns the runs with the finding: `2 of 3 runs, 144 objects`, or `nil` in the report of a single run.
-    func occurrencesDescription(of runs: Int?) -> String? {
+    func occurrencesDescription(of runs: [Shard]?) -> String? {
         guard !occurrences.isEmpty else { return nil }
-        let seen = runs.map { "\(runsSeen) of \(counted($0, "run"))" } ?? counted(runsSeen, "run")
+        let seen = runs.map { "\(runsSeen) of \(counted($0.count, "run"))" } ?? counted(runsSeen, "run")
         let amount = unit == .objects ? counted(count, "object") : unit.description(of: count)
         return seen + (count > 0 ? ", \(amount)" : "")
+    }
+
+    /// Returns the first and the last run with the finding, and the number of machines, among merged runs.
+    ///
+    /// For example `2026-01-02 03:04, last 2026-01-24 11:00, on 5 of 8 machines`; `nil` in the report of a single run.
+    func historyDescription(in runs: [Shard]?) -> String? {
+        guard let runs, !occurrences.isEmpty else { return nil }
+        let ids = Set(occurrences.map(\.shard))
+        let seen = runs.filter { ids.contains($0.id) }.byStart
+        guard let first = seen.first, let last = seen.last else { return nil }
+        let (places, all) = (Set(seen.map(\.place)), Set(runs.map(\.place)))
+        let moments = first.startText + (first.startText == last.startText ? "" : ", last \(last.startText)")
+        let only = places.count == 1 ? places.first : nil
+        return moments
+            + (all.count == 1 ? "" : only.map { ", only on \($0)" } ?? ", on \(places.count) of \(all.count) machines")
     }
 
     var origin: String { oneLine(key.site.description) }

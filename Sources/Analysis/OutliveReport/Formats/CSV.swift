@@ -42,6 +42,7 @@ private enum CSVColumn: String, CaseIterable {
     case leftFiles = "left_files"
     case untouchedBytes = "untouched_bytes"
     case childBytes = "child_bytes"
+    case processorSeconds = "processor_seconds"
 }
 
 extension CSVColumn {
@@ -63,6 +64,7 @@ extension Sample {
             .row: "sample", .arm: csvCell(arm.rawValue), .order: "\(order)", .pair: pair.map { "\($0)" },
             .warmup: "\(warmup)", .seconds: csvCell(seconds), .stopSeconds: stopSeconds.map { csvCell($0) },
             .startSeconds: startSeconds.map { csvCell($0) }, .fellBack: "\(fellBack)", .outlier: "\(outlier)",
+            .processorSeconds: processorSeconds.map { csvCell($0) },
         ])
     }
 }

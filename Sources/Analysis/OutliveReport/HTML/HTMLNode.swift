@@ -38,6 +38,17 @@ extension HTMLNode {
     }
 }
 
+extension HTMLNode {
+    /// `true` if the node or its content has text.
+    var hasText: Bool {
+        switch self {
+        case .element(_, _, let children): children.contains(where: \.hasText)
+        case .text(let text), .verbatim(let text): !text.isEmpty
+        case .group(let nodes): nodes.contains(where: \.hasText)
+        }
+    }
+}
+
 /// A builder of node lists from nodes, lists, texts and optionals, with `if`, `switch` and `for`.
 @resultBuilder
 enum HTMLBuilder {
@@ -80,8 +91,10 @@ extension HTMLNode {
     }
 
     /// Returns a wide element that scrolls on its own on a narrow page.
+    ///
+    /// It is a group: a page of many tables would otherwise have as many landmarks, some of the same name.
     static func scrolling(_ label: String, _ node: HTMLNode) -> HTMLNode {
-        .tag("div", ["class": "scroll", "role": "region", "aria-label": label, "tabindex": "0"]) { node }
+        .tag("div", ["class": "scroll", "role": "group", "aria-label": label, "tabindex": "0"]) { node }
     }
 
     static func folded(

@@ -50,7 +50,8 @@ struct PageContent {
             let urgent = doubtful.filter { $0.tone == .bad }
             let bearable = doubtful.filter { $0.tone != .bad }
             let found =
-                ([failures].compactMap(\.self) + urgent + [changes, shards, timing, soak, survivors].compactMap(\.self)
+                ([failures].compactMap(\.self) + urgent
+                    + [changes, shards, history, timing, soak, survivors].compactMap(\.self)
                     + bearable
                     + [course, heapCensuses, allocations, allocationSizes, memory, notes, plan].compactMap(\.self))
             return try [verdict(about: found)] + found + [data]

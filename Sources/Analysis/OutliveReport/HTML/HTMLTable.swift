@@ -4,6 +4,8 @@ struct HTMLTable {
     struct Column {
         let head: String
         let kind: String?
+        /// `true` if the column is left out of a table in which it has no text.
+        var isOptional = false
 
         /// Returns a column of names and words.
         static func text(_ head: String) -> Column { Column(head: head, kind: nil) }
@@ -11,11 +13,13 @@ struct HTMLTable {
         static func number(_ head: String) -> Column { Column(head: head, kind: "n") }
         /// Returns a column of sentences, which need some width.
         static func prose(_ head: String) -> Column { Column(head: head, kind: "w") }
+        /// Returns a column of source lines, which no row has if a program is inspected from outside.
+        static func place(_ head: String) -> Column { Column(head: head, kind: nil, isOptional: true) }
     }
 
     /// The name of the table for screen readers.
     let label: String
-    let columns: [Column]
+    var columns: [Column]
     var limit = PageLimits.rows
     /// The noun for a row in the note on omitted rows.
     var noun = "row"
@@ -25,8 +29,14 @@ struct HTMLTable {
     /// Returns the table of the first items, with a cell for each column in a row, and a note on omitted items.
     func node<Item>(_ items: [Item], cells: (Item) -> [HTMLNode]) -> HTMLNode {
         guard !items.isEmpty else { return .none }
+        let rows = items.prefix(limit).map(cells)
+        let used = columns.indices.filter { index in
+            !columns[index].isOptional || rows.contains { $0[index].hasText }
+        }
+        var table = self
+        table.columns = used.map { columns[$0] }
         return .group(
-            [.scrolling(label, table(items.prefix(limit).map(cells)))]
+            [.scrolling(label, table.table(rows.map { row in used.map { row[$0] } }))]
                 + [HTMLNode.more(items.count - limit, noun)].compactMap(\.self))
     }
 

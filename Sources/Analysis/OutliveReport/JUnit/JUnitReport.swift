@@ -59,7 +59,12 @@ extension Presentation {
     }
 
     private var completion: JUnitCase {
-        var completion = JUnitCase(name: "run completed", output: [summaryLine])
+        // An older report has the measured times alone.
+        let measured =
+            (report.samples.map(\.seconds) + (report.samples.isEmpty ? report.soak.compactMap(\.seconds) : []))
+            .reduce(0, +)
+        var completion = JUnitCase(
+            name: "run completed", seconds: report.seconds ?? measured, output: [summaryLine])
         let growth = excerpt { $0.writeSoak(runs[0], report.soak) }
         if !growth.isEmpty { completion.output += [""] + growth }
         if let first = report.failures.first {

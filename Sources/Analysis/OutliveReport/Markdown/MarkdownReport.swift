@@ -54,16 +54,18 @@ extension Presentation {
     /// The table of merged runs, in which no figure spans several runs.
     private var runParts: [String] {
         let table = RunsTable(runs)
-        let heading = ["Run", "Machine", "Swift"] + table.heading.map { $0.capitalizedFirst + ":" } + ["Ended"]
+        let heading = ["Run", "Started", "On", "Swift"] + table.heading.map { $0.capitalizedFirst + ":" } + ["Ended"]
         let rows = markdownTable(heading, table.rows) { row in
             let outcome = row.shard.outcome
             return [
-                markdownCode(row.shard.name), markdownProse(row.shard.machine.description, limit: 200),
+                markdownCode(row.shard.name), markdownProse(row.started), markdownProse(row.place, limit: 80),
                 row.shard.toolchain.map { markdownProse($0, limit: 40) } ?? "-",
             ] + row.cells + [outcome == .clean ? outcome.words : "**\(outcome.words)**"]
         }
         let growth = markdownList(table.growth) { "run \(markdownCode($0.shard.name)): \($0.sentence)" }
-        return ["### \(runsDescription)"] + rows + (growth.isEmpty ? [] : ["### Growth over the soaks"] + growth)
+        let machines = markdownList(table.machines) { markdownProse($0.description, limit: 400) }
+        return ["### \(runsDescription)"] + rows + machines
+            + (growth.isEmpty ? [] : ["### Growth over the soaks"] + growth)
     }
 
     /// The ratio of the arms in a sentence, or several ratios in a table.

@@ -267,6 +267,8 @@ extension Presentation {
 
     /// The number of runs and machines: `3 runs on 2 machines`.
     var runsDescription: String {
-        "\(counted(runs.count, "run")) on \(counted(Set(runs.map(\.machine)).count, "machine"))"
+        // Hosts of a fleet are alike.
+        let places = Set(runs.map { $0.host ?? "\($0.machine)" }).count
+        return "\(counted(runs.count, "run")) on \(counted(places, "machine"))"
     }
 }

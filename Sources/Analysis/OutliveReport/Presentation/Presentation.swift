@@ -88,7 +88,7 @@ package struct Presentation: Sendable {
 
     var isMerged: Bool { !report.shards.isEmpty }
     var singleRun: Shard? { isMerged ? nil : runs[0] }
-    var mergedRuns: Int? { isMerged ? runs.count : nil }
+    var mergedRuns: [Shard]? { isMerged ? runs : nil }
     var hasFailingFindings: Bool { !failing.isEmpty }
     /// The path of the list of known leaks in the checkout, or `nil` if it lies elsewhere.
     var knownLeaksPath: String? { report.known.flatMap { relative($0.file, to: options.root) } }

@@ -2,36 +2,81 @@ internal import OutliveModel
 
 /// The runs of a merged report as rows of a table, in which no figure spans several runs.
 struct RunsTable {
+    struct Row {
+        let shard: Shard
+        /// The start, without the year if all runs have the same: `01-02 03:04`.
+        let started: String
+        /// The host, or the number of the machine if no host is known: `ci-runner-03`, `#2`.
+        let place: String
+        /// The times of the arms and their ratio, or what was measured if no run compares arms.
+        let cells: [String]
+    }
+
     /// The headings of the cells: the reference and the fastest other arm, and their ratio.
     let heading: [String]
-
-    /// The machines, in the order of their first rows.
-    private(set) var machines: [Machine] = []
-    /// The runs, worst first, then by start, each with its index in `machines`, the times of its arms and their ratio.
-    private(set) var rows: [(shard: Shard, machine: Int, cells: [String])] = []
+    /// The runs by their start.
+    let rows: [Row]
+    /// The number of runs that are left out, none of which is worse than a row.
+    let others: Int
+    /// The kinds of machines, in the order of their first runs, each with its hosts.
+    let machines: [MachineRow]
     /// The growth over the soaks, a sentence for each run and metric: `threads +1.00 per reset, 95 % CI ...`.
     let growth: [(shard: Shard, sentence: String)]
 
-    init(_ runs: [Shard], unicode: Bool = true) {
+    /// Creates the table of the worst runs.
+    init(_ runs: [Shard], limit: Int = .max, unicode: Bool = true) {
+        let isCompared = runs.contains { $0.comparison?.ratios.isEmpty == false }
         heading =
-            runs.contains { $0.plan.arms != nil }
-            ? ["reference", "fastest", "fastest is, 95 % CI"] : ["relaunch", "reset", "reset is, 95 % CI"]
+            !isCompared
+            ? ["measured"]
+            : runs.contains { $0.plan.arms != nil }
+                ? ["reference", "fastest", "fastest is, 95 % CI"] : ["relaunch", "reset", "reset is, 95 % CI"]
         func time(_ summary: Summary?) -> String { summary.map { timeText($0.median, unicode: unicode) } ?? "-" }
-        let ordered = runs.sorted { first, second in
-            if first.outcome != second.outcome { return first.outcome.isWorse(than: second.outcome) }
-            return (first.startedAt, first.id) < (second.startedAt, second.id)
-        }
-        growth = runs.flatMap { run in
+        growth = runs.byStart.flatMap { run in
             SoakTable(run, unicode: unicode).rows.filter(\.slope.grows).map { (run, "\($0.label) \($0.change)") }
         }
-        var numbers: [Machine: Int] = [:]
-        for run in ordered {
-            let number = numbers[run.machine] ?? machines.count
-            if number == machines.count { machines.append(run.machine) }
-            numbers[run.machine] = number
-            rows.append(
-                (run, number, [time(run.leadingTimes?.base), time(run.leadingTimes?.arm), run.speedup]))
+        let machines = MachineRow.all(runs.byStart)
+        let isOfOneYear = Set(runs.map { $0.startText.prefix(4) }).count == 1
+        rows = runs.worst(limit).byStart.map { run in
+            let times = isCompared ? [time(run.leadingTimes?.base), time(run.leadingTimes?.arm)] : []
+            let number = machines.first { $0.machine == run.machine }?.number ?? 0
+            return Row(
+                shard: run,
+                started: run.hasDay && isOfOneYear ? String(run.startText.dropFirst(5)) : run.startText,
+                place: run.hostText ?? "#\(number)", cells: times + [run.speedup])
         }
+        others = runs.count - rows.count
+        self.machines = machines
+    }
+}
+
+/// A kind of machine of merged runs.
+struct MachineRow {
+    private static let shownHosts = 12
+
+    let number: Int
+    let machine: Machine
+    /// The hosts by name.
+    let hosts: [String]
+    /// `true` if a run on it names no host, so that its row has the number.
+    let isNumbered: Bool
+
+    static func all(_ runs: [Shard]) -> [MachineRow] {
+        var machines: [Machine] = []
+        for run in runs where !machines.contains(run.machine) { machines.append(run.machine) }
+        return machines.enumerated().map { index, machine in
+            let own = runs.filter { $0.machine == machine }
+            return MachineRow(
+                number: index + 1, machine: machine, hosts: Set(own.compactMap(\.hostText)).sorted(),
+                isNumbered: own.contains { $0.hostText == nil })
+        }
+    }
+
+    /// The machine after its number and its hosts: `#2, ci-runner-00, ci-runner-01: Debian GNU/Linux 12, ...`.
+    var description: String {
+        let more = hosts.count - Self.shownHosts
+        let names = (isNumbered ? ["#\(number)"] : []) + hosts.prefix(Self.shownHosts)
+        return names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "") + ": \(machine)"
     }
 }
 
@@ -61,9 +106,6 @@ extension Presentation {
 }
 
 extension Shard {
-    /// The name of the run in a report: the beginning of its id.
-    var name: String { oneLine(String(id.prefix(8))) }
-
     /// Returns a text with the name of a merged run, or an empty text for a single run.
     func named(_ text: (String) -> String) -> String { id.isEmpty ? "" : text(name) }
 
@@ -90,14 +132,5 @@ extension Shard {
         if let listed { return counted(listed.leaks, "leaked block") }
         if soakCycles > 0 { return counted(soakCycles, plan.round) }
         return heapCycles.map { $0 > 0 ? counted($0, "cycle") : "-" } ?? "-"
-    }
-}
-
-extension Machine: CustomStringConvertible {
-    /// The machine in one line: `Debian GNU/Linux 12, x86_64, Example CPU, 2 processors, 8.0 GB`.
-    package var description: String {
-        let memory = "\(fixed(Double(memoryBytes) / 1e9, digits: 1)) GB"
-        return [system, architecture, processor, counted(processors, "processor"), memory]
-            .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }

@@ -66,15 +66,10 @@ struct SoakTable {
     }
 
     private static func distribution(_ seconds: [Double], unicode: Bool) -> String? {
-        // With fewer resets, the 99th percentile would be the maximum.
-        guard seconds.count >= 100 else { return nil }
-        // The nearest rank yields a measured value.
-        func time(within fraction: Double) -> String {
-            let rank = Int((fraction * Double(seconds.count)).rounded(.up))
-            return timeText(seconds[min(max(rank, 1), seconds.count) - 1], unicode: unicode)
-        }
-        return "resets took \(time(within: 0.5)) (median), \(time(within: 0.95)) (p95), \(time(within: 0.99)) (p99), "
-            + "\(time(within: 1)) (max)"
+        let times = [50, 95, 99].compactMap { percentile($0, ofSorted: seconds) } + [seconds.last ?? 0]
+        guard times.count == 4 else { return nil }
+        let words = zip(times, ["median", "p95", "p99", "max"]).map { "\(timeText($0, unicode: unicode)) (\($1))" }
+        return "resets took \(words.joined(separator: ", "))"
     }
 }
 

@@ -60,6 +60,20 @@ private func suffix(of text: some StringProtocol, columns limit: Int) -> String 
     String(prefix(of: String(text.reversed()), columns: limit).reversed())
 }
 
+/// Returns a text in lines of at most `width` columns with all its blanks, broken after a blank or within a word.
+func broken(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    var rest = text[...]
+    while columns(of: rest) > width {
+        let head = prefix(of: rest, columns: max(width, 2))
+        let blank = head.lastIndex(of: " ").map { head.distance(from: head.startIndex, to: $0) + 1 }
+        let cut = blank.flatMap { $0 * 2 > head.count ? $0 : nil } ?? max(head.count, 1)
+        lines.append(String(rest.prefix(cut)))
+        rest = rest.dropFirst(cut)
+    }
+    return lines + [String(rest)]
+}
+
 /// Returns a text in lines of at most `width` columns, broken between words or within a word wider than a line.
 func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []

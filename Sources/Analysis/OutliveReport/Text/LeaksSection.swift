@@ -28,7 +28,7 @@ extension TextPage {
     }
 
     /// Writes a cause in full.
-    mutating func write(_ cause: Cause, number: Int? = nil, runs: Int? = nil) {
+    mutating func write(_ cause: Cause, number: Int? = nil, runs: [Shard]? = nil) {
         let head = number.map { "\($0)  " } ?? ""
         let verdict = cause.verdict.rawValue.uppercased()
         let indent = 2 + columns(of: head)
@@ -44,7 +44,7 @@ extension TextPage {
     }
 
     /// Writes the details of a cause: the fix, the leak traces, the evidence, and the types that leak with it.
-    mutating func writeDetails(of cause: Cause, runs: Int? = nil, indent: Int = 2) {
+    mutating func writeDetails(of cause: Cause, runs: [Shard]? = nil, indent: Int = 2) {
         let finding = cause.leader
         writeAdvice(of: cause, indent: indent)
         writeTraces(finding.traces, of: finding.countInRun, indent: indent)
@@ -55,6 +55,7 @@ extension TextPage {
         }
         for (index, line) in cause.testLines.enumerated() { field(index == 0 ? cause.testsLabel : "", line) }
         field("seen in", finding.occurrencesDescription(of: runs))
+        field("since", finding.historyDescription(in: runs))
         field("seen in arm", cause.armsDescription)
         if finding.key.type != finding.key.name || oneLine(finding.key.name) != cause.leakedName {
             field("type", finding.key.type)

@@ -78,6 +78,16 @@ struct TextPage {
         }
     }
 
+    /// Adds a line of another program's output over as many lines as it needs, with the blanks that it has.
+    ///
+    /// Of a very long line the middle is left out, as a reason stands at its end.
+    mutating func quoted(_ text: String, indent: Int) {
+        let parts = broken(elided(legible(text), to: 1_000, .middle, mark: ellipsis), to: style.width - indent - 2)
+        for (index, part) in parts.enumerated() {
+            line(indent: indent, Span(index == 0 ? "| " : "  ", .faint), Span(part))
+        }
+    }
+
     /// Adds a title after its number, and returns the indentation of what follows.
     mutating func numbered(_ number: Int, _ title: String) -> Int {
         let head = "\(number)  "
@@ -166,10 +176,7 @@ extension TextPage {
     mutating func table(_ rows: [TextRow], widths: [Int], indent: Int = 0) {
         let room = style.width - indent
         if widths.reduce(0, +) <= room { return write(rows, widths, indent) }
-        let narrow = widths.indices.map { column in
-            (rows.map { $0.cells.count > column ? columns(of: legible($0.cells[column])) : 0 }.max() ?? 0)
-                + (column == 0 ? 0 : 2)
-        }
+        let narrow = fitting(rows, gap: 2)
         if narrow.reduce(0, +) <= room { return write(rows, narrow, indent) }
         guard let heading = rows.first?.cells else { return }
         if let title = heading.first, !title.isEmpty { line(indent: indent, Span(title, rows[0].ink)) }
@@ -179,6 +186,15 @@ extension TextPage {
             let label = (row.cells.first ?? "").drop { $0 == " " }
             let text = cells.isEmpty ? String(label) : "\(label): \(cells.joined(separator: ", "))"
             paragraph(text, indent: indent + 2, hanging: 2, ink: row.ink)
+        }
+    }
+
+    /// Returns the widths of columns that are as wide as their cells, with a gap between two.
+    func fitting(_ rows: [TextRow], gap: Int) -> [Int] {
+        let count = rows.first?.cells.count ?? 0
+        return (0..<count).map { column -> Int in
+            let cells = rows.filter { $0.cells.count > column }.map { columns(of: legible($0.cells[column])) }
+            return (cells.max() ?? 0) + (column == 0 ? 0 : gap)
         }
     }
 

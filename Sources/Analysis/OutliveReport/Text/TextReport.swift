@@ -21,7 +21,7 @@ extension TextPage {
         writeHeading(shown)
         writeFailures(shown.report.failures)
         if let run = shown.singleRun {
-            writeTiming(run)
+            writeTiming(run, shown.report.samples)
             writeSoak(run, shown.report.soak)
         } else {
             writeRuns(shown.runs)
@@ -61,27 +61,25 @@ extension TextPage {
         let lines = failure.outputLines(atMost: Self.outputLines)
         guard !lines.isEmpty else { return }
         line(indent: 4, Span("\(failure.outputDescription):", .faint))
-        for text in lines { line(indent: 4, Span("| ", .faint), Span(String(text))) }
+        for text in lines { quoted(String(text), indent: 4) }
     }
 
     private mutating func writeRuns(_ runs: [Shard]) {
-        func row(_ cells: [String], outcome: String, _ ink: Ink) {
-            let text = zip(cells.dropFirst(), [7, 11, 11, 26]).map { aligned($0, $1) }.joined()
-            line(Span(padded(cells[0], 10) + text), Span("  " + outcome, ink))
-        }
-        let table = RunsTable(runs, unicode: style.unicode)
+        let table = RunsTable(runs, limit: Self.runs, unicode: style.unicode)
         blank()
-        row(["Runs", "machine"] + table.heading, outcome: "", .strong)
-        for run in table.rows.prefix(Self.runs) {
+        let rows = table.rows.map { run in
             let outcome = run.shard.outcome
-            row(
-                ["  " + run.shard.name, "\(run.machine + 1)"] + run.cells,
-                outcome: outcome == .tooSlow ? "too slow" : outcome.words, outcome == .clean ? .plain : .bad)
+            return TextRow(
+                cells: ["  " + run.shard.name, run.started, run.place] + run.cells
+                    + [outcome == .tooSlow ? "too slow" : outcome.words], ink: outcome == .clean ? .plain : .bad)
         }
-        writeMore(table.rows.count - Self.runs, "run")
+        let heading = TextRow(cells: ["Runs", "started", "on"] + table.heading + ["outcome"], ink: .strong)
+        let widths = [2, 1].map { fitting([heading] + rows, gap: $0) }
+        self.table([heading] + rows, widths: widths.first { $0.reduce(0, +) <= style.width } ?? widths[0])
+        writeMore(table.others, "run")
         blank()
-        for (index, machine) in table.machines.prefix(Self.runs).enumerated() {
-            paragraph("machine \(index + 1): \(machine)", indent: 2, hanging: 2, ink: .faint)
+        for machine in table.machines.prefix(Self.runs) {
+            paragraph(machine.description, indent: 2, hanging: 2, ink: .faint)
         }
         guard !table.growth.isEmpty else { return }
         title("Growth over the soaks")
@@ -92,7 +90,7 @@ extension TextPage {
     }
 
     /// Writes the times of the arms, the ping, and the comparison.
-    mutating func writeTiming(_ run: Shard) {
+    mutating func writeTiming(_ run: Shard, _ samples: [Sample] = []) {
         let times = run.timingRows(unicode: style.unicode)
         guard !times.isEmpty else { return }
         blank()
@@ -102,6 +100,13 @@ extension TextPage {
         table(
             [TextRow(cells: ["Time to ready"] + timingHeading, ink: .strong)] + rows,
             widths: [max(14, 3 + (rows.map { columns(of: $0.cells[0]) }.max() ?? 0)), 5, 11, 11, 11, 11, 10])
+        if let distribution = DistributionTable(run, samples, unicode: style.unicode) {
+            blank()
+            let rows =
+                [TextRow(cells: ["Distribution"] + distribution.heading, ink: .strong)]
+                + distribution.rows.map { TextRow(cells: ["  " + $0.label] + $0.cells) }
+            table(rows, widths: fitting(rows, gap: 3))
+        }
         guard let comparison = run.comparison, !comparison.ratios.isEmpty || !run.gates.isEmpty else { return }
         blank()
         for ratio in comparison.ratios {

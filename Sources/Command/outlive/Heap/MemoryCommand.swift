@@ -64,7 +64,8 @@ struct MemoryCommand: AsyncParsableCommand {
             switch request.format {
             case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
             case .html:
-                try SnapshotInput(snapshot, path: target.name, names: Symbolicator()).picture(memory: report).page
+                try SnapshotInput(snapshot, path: target.name, names: Symbolicator()).picture(memory: report)
+                    .about(.memory).page
             }
         }
         guard good else { throw ExitCode.failed }

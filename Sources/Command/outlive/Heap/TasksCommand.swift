@@ -61,7 +61,7 @@ struct TasksCommand: AsyncParsableCommand {
             switch request.format {
             case .listing(let format):
                 try format.bytes(for: report, style: style, isTree: tree, limit: request.file == nil ? 20 : nil)
-            case .html: try input.picture().page
+            case .html: try input.picture().about(.tasks).page
             }
         }
         guard isWritten else { throw ExitCode.failed }

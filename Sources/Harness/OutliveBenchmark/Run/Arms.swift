@@ -89,16 +89,16 @@ struct Arms {
             seconds: 0)
         switch arm.kind {
         case .relaunch, .otherLaunch:
-            let (stop, grace, start, late) = try await instance.relaunch()
+            let (stop, grace, start, late, processor) = try await instance.relaunch()
             sample.graceSeconds = grace > 0 ? grace : nil
             (sample.seconds, sample.stopSeconds, sample.startSeconds) = (stop + start, stop, start)
-            sample.lateSeconds = late
+            (sample.lateSeconds, sample.processorSeconds) = (late, processor)
             record.keep(sample)
             try await instance.inspectStart()
         case .reset, .replacement:
-            let (outcome, late) = try await instance.reset()
+            let (outcome, late, processor) = try await instance.reset()
             (sample.seconds, sample.fellBack) = (outcome.seconds, outcome.failure != nil)
-            sample.lateSeconds = late
+            (sample.lateSeconds, sample.processorSeconds) = (late, processor)
             record.keep(sample)
             try await instance.inspectReset(outcome)
         }
@@ -151,12 +151,12 @@ struct Arms {
             cycle.vitals = await instance.vitals()
             return record.keep(cycle)
         }
-        let (outcome, late) = try await instance.reset(capturingState: true)
+        let (outcome, late, processor) = try await instance.reset(capturingState: true)
         (cycle.seconds, cycle.fellBack) = (outcome.seconds, outcome.failure != nil)
         record.keep(
             Sample(
                 arm: .soak, order: record.nextOrder, warmup: number <= plan.soakWarmup, seconds: outcome.seconds,
-                lateSeconds: late, fellBack: cycle.fellBack))
+                lateSeconds: late, processorSeconds: processor, fellBack: cycle.fellBack))
         // The cycle is kept even if a following step fails.
         defer { record.keep(cycle) }
         cycle.liveComponents = try await instance.inspectReset(outcome)?.live

@@ -40,6 +40,7 @@ package struct Benchmark: Sendable {
     /// Errors become failures of the report; cancellation of the task marks it as interrupted.
     package func run(progress: @escaping @Sendable (Progress) -> Void = { _ in }) async -> Report {
         let startedAt = Date.ISO8601FormatStyle().format(Date())
+        let began = SuspendingClock.now
         var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
         report.host = Machine.hostName
         let record = Record(
@@ -66,6 +67,7 @@ package struct Benchmark: Sendable {
         report.refuseUnshownGates()
         report.refuseEmptyRun()
         report.refuseUnjudgedGrowth()
+        report.seconds = began.duration(to: .now) / .seconds(1)
         return report
     }
 }

@@ -140,8 +140,9 @@ final class Instance {
     /// Runs the work, then stops and starts the application: the timed part of a launch sample.
     ///
     /// - Returns: the seconds of the stop, without a grace period that passed in vain, which is `grace`; and of the
-    ///   start until the application serves, `late` seconds of them after it had reported ready.
-    func relaunch() async throws -> (stop: Double, grace: Double, start: Double, late: Double?) {
+    ///   start until the application serves, `late` seconds of them after it had reported ready. `processor` is the
+    ///   processor time of the start.
+    func relaunch() async throws -> (stop: Double, grace: Double, start: Double, late: Double?, processor: Double?) {
         try Task.checkCancellation()
         // A stop of an ended application would take no time and appear fast.
         if await noteDeath() { try await refresh() }
@@ -153,7 +154,7 @@ final class Instance {
         let start = try await application.start()
         let late = lateness(try await application.awaitService())
         if kind == .otherLaunch { resets += 1 }
-        return (stop, grace, start + (late ?? 0), late)
+        return (stop, grace, start + (late ?? 0), late, await application.processorSeconds())
     }
 
     /// Records the wait for the application while it is idle, and what the probe prints after the work.
@@ -252,16 +253,25 @@ final class Instance {
     ///
     /// - Parameter capturingState: `true` to capture the globals and statics after the work.
     /// - Returns: the outcome, with the seconds until the application serves, `late` seconds of them after it had
-    ///   acknowledged the reset.
-    func reset(capturingState: Bool = false) async throws -> (outcome: ResetOutcome, late: Double?) {
+    ///   acknowledged the reset. `processor` is the processor time of a reset in place.
+    func reset(
+        capturingState: Bool = false
+    ) async throws -> (outcome: ResetOutcome, late: Double?, processor: Double?) {
         try Task.checkCancellation()
         try await use(capturingState: capturingState)
         try await measureUsualWait()
+        let before = kind == .reset ? await application.processorSeconds() : nil
         var outcome = try await application.resetOrRelaunch()
         let late = lateness(outcome.service)
         outcome.seconds += late ?? 0
         resets += 1
-        return (outcome, late)
+        return (outcome, late, outcome.failure == nil ? await processorSeconds(since: before) : nil)
+    }
+
+    /// Returns the processor time since an earlier reading, or `nil` if another process has taken the place of one.
+    private func processorSeconds(since before: Double?) async -> Double? {
+        guard let before, let now = await application.processorSeconds(), now >= before else { return nil }
+        return now - before
     }
 
     /// Inspects the application after a reset, and waits until it has settled.

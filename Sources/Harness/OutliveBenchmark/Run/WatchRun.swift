@@ -50,6 +50,7 @@ package struct WatchRun: Sendable {
     /// - Parameter progress: receives the number of completed cycles after each snapshot.
     package func run(progress: @escaping @Sendable (Int) -> Void = { _ in }) async -> Report {
         var course = Course(warmup: plan.warmup, startedAt: Date.ISO8601FormatStyle().format(Date()))
+        let began = SuspendingClock.now
         do {
             try await watch(&course, progress)
         } catch is ProcessEnded {
@@ -59,7 +60,9 @@ package struct WatchRun: Sendable {
         } catch {
             course.isInterrupted = true
         }
-        return report(of: course)
+        var report = report(of: course)
+        report.seconds = began.duration(to: .now) / .seconds(1)
+        return report
     }
 
     /// Returns the report of the snapshots so far, after delivering the evidence.

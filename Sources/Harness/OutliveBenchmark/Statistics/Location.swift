@@ -35,7 +35,7 @@ func summary(of values: [Double]) -> Summary? {
     else { return nil }
     return Summary(
         count: values.count, minimum: minimum, median: middle, maximum: maximum, medianAbsoluteDeviation: spread,
-        outliers: outliers(in: values).count { $0 })
+        outliers: outliers(in: values).count { $0 }, interval: medianInterval(of: values))
 }
 
 /// Returns the interval of a median, at 95 % or more, without an assumption about the distribution.

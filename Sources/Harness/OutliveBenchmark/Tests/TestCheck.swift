@@ -49,6 +49,7 @@ package struct TestCheck: Sendable {
     /// - Parameter ended: Called when the tests have ended, and no longer have the terminal.
     /// - Throws: `CommandNotRun`, or `Failure` if nothing is known of the run.
     package func run(_ plan: Plan, ended: () -> Void) async throws -> Report {
+        let began = SuspendingClock.now
         var report = Report(
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current, plan: plan
         )
@@ -125,6 +126,7 @@ package struct TestCheck: Sendable {
         report.tests = figures
         report.nameAllocations(by: names)
         if let budgets { try await compare(&report, with: budgets, ran, bundles: bundles) }
+        report.seconds = began.duration(to: .now) / .seconds(1)
         return report
     }
 }

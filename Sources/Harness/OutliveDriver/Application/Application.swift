@@ -103,6 +103,9 @@ package protocol Application: Sendable {
     /// Returns the resource use of the process, or `nil` if it is not running or cannot be read.
     func vitals() async -> Vitals?
 
+    /// Returns the processor time of all its running processes so far, in seconds, or `nil` if none runs.
+    func processorSeconds() async -> Double?
+
     /// Returns the reason why the application ended by itself, or `nil` if it runs or was stopped.
     func death() async -> Failure?
 
@@ -130,6 +133,8 @@ extension Application {
     package func confirmTrigger() async throws {}
     /// Returns `nil`: nothing shows that the application serves.
     package func awaitService() async throws -> Service? { nil }
+    /// Returns `nil`: the time is not known.
+    package func processorSeconds() async -> Double? { nil }
     /// Returns `nil`, for applications of one process.
     package func program() async throws -> MeasuredProgram? { nil }
     /// Returns `nil`, for applications without a heap tier.

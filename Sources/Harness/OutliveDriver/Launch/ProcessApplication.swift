@@ -123,6 +123,11 @@ actor ProcessApplication: Application {
             processID: process.subject, family: process.child.family, directory: process.options.directory)
     }
 
+    func processorSeconds() async -> Double? {
+        guard let process = processRun, process.isRunning else { return nil }
+        return process.child.family.processorSeconds
+    }
+
     func death() async -> Failure? {
         try? await findSuccessor()
         guard let process = processRun, let exit = try? await process.end() else { return nil }

@@ -21,6 +21,7 @@ extension ReplacedApplication {
     func memorySnapshot() async throws -> HeapFile? { try await active.memorySnapshot() }
     var hello: RegistryStatus? { get async { await active.hello } }
     func vitals() async -> Vitals? { await active.vitals() }
+    func processorSeconds() async -> Double? { await active.processorSeconds() }
     func death() async -> Failure? { await active.death() }
     func program() async throws -> MeasuredProgram? { try await active.program() }
     func state() async -> ProcessState? { await active.state() }

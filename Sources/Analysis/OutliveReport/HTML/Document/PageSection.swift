@@ -40,7 +40,8 @@ extension Tone {
             switch self {
             case .good: "M6.5 12.5l3.5 3.5 7.5-8"
             case .bad: "M8 8l8 8M16 8l-8 8"
-            case .warn, .plain: "M12 6.5v7M12 16.8v.4"
+            case .warn: "M12 6.5v7M12 16.8v.4"
+            case .plain: "M12 10.5v7M12 6.8v.4"
             }
         return .tag("svg", ["class": "icon", "viewBox": "0 0 24 24", "aria-hidden": "true"]) {
             HTMLNode.tag("circle", ["cx": "12", "cy": "12", "r": "11"])
@@ -67,6 +68,8 @@ enum PageLimits {
     static let outputLines = 200
     static let diffLines = 300
     static let columns = 400
+    /// The number of columns of a line of output, the middle of which is left out, as a reason stands at its end.
+    static let outputColumns = 1_000
     /// The number of differences in the probe's output.
     static let differences = 5
     static let download = 6_000_000

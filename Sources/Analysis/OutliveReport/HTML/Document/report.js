@@ -73,7 +73,7 @@
   reveal(location.hash);
 
   // Only wide parts that scroll take the keyboard focus.
-  const wide = [...document.querySelectorAll('main [role="region"][tabindex="0"]')];
+  const wide = [...document.querySelectorAll('main .scroll[tabindex="0"]')];
   let isMeasuring = false;
   const measure = () => {
     if (isMeasuring) return;

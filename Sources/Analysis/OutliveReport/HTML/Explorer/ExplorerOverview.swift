@@ -5,7 +5,7 @@ extension HeapExplorer {
     /// The head of the page: the process, its totals and the number of suspects.
     var overview: PageSection {
         let facts = report.snapshot
-        var section = PageSection("verdict", "Overview", heading: "", tone: tone) {
+        var section = PageSection("verdict", "Overview", heading: "", tone: subjectTone) {
             HTMLNode.tag("p", ["class": "summary"]) {
                 HTMLNode.code(program)
                 " (process \(facts.processID)) at \(utc(seconds: facts.time)), from "
@@ -19,18 +19,25 @@ extension HeapExplorer {
             if facts.isIncomplete {
                 HTMLNode.paragraph("A part of the memory was not readable: objects are missing.", class: "warn")
             }
+            if picture.subject != .heap, !causes.isEmpty {
+                HTMLNode.tag("p", ["class": "note"]) {
+                    "The heap has "
+                    HTMLNode.tag("a", ["href": "#suspects"]) { counted(causes.count, "suspect") }
+                    "."
+                }
+            }
             HTMLNode.figures(figures)
         }
-        section.sentence = sentence
+        section.sentence = subjectSentence ?? sentence
         return section
     }
 
-    /// The totals: of the heap if the page has it, and of the memory.
+    /// The totals: of the tasks on a page about them, of the heap if the page has it, and of the memory.
     private var figures: [KeyFigure] {
         let facts = report.snapshot
-        var figures: [KeyFigure] = []
+        var figures = [taskFigure].compactMap(\.self)
         if picture.retained.blocks > 0 {
-            figures = [
+            figures += [
                 KeyFigure(name: "Swift objects", value: "\(facts.objects)", note: bytesText(facts.bytes)),
                 KeyFigure(name: "Other blocks", value: "\(facts.rawBlocks)", note: bytesText(facts.rawBytes)),
                 KeyFigure(name: "Types", value: "\(report.types.count)", note: "with live objects"),
@@ -71,13 +78,13 @@ extension HeapExplorer {
     }
 
     /// The verdict on several looks at the memory if it grows, which one snapshot does not show.
-    private var memoryGrowth: MemoryVerdict? {
+    var memoryGrowth: MemoryVerdict? {
         guard let memory = picture.memory, memory.looks.count > 1, picture.judged == nil else { return nil }
         return memory.verdict.kind == .leak || memory.verdict.kind == .fillingCache ? memory.verdict : nil
     }
 
     /// How certain it is that the suspects leak: a cycle does, a new object or one in use on a thread may not.
-    var tone: Tone {
+    var heapTone: Tone {
         guard hasObjects else { return .plain }
         guard !causes.isEmpty else { return memoryGrowth == nil ? .plain : .warn }
         switch selection {

@@ -10,7 +10,7 @@ extension HeapExplorer {
         let heading = "Tasks: \(tasks.tasks)"
         return PageSection("tasks", "Tasks", heading: heading, tone: stuck.isEmpty ? .plain : .warn) {
             if !stuck.isEmpty {
-                HTMLNode.tag("h3") { "\(counted(stuck.reduce(0) { $0 + $1.count }, "task")) that nothing can resume" }
+                HTMLNode.tag("h3") { "\(counted(tasks.stuckTasks, "task")) that nothing can resume" }
                 HTMLTable(
                     label: "Tasks that nothing can resume",
                     columns: [.text("Function"), .number("Tasks"), .text("Wait for"), .prose("Why"), .prose("Fix")],

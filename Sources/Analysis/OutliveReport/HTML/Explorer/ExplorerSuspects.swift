@@ -3,7 +3,7 @@ internal import OutliveModel
 extension HeapExplorer {
     /// The causes with their fixes, as `outlive heap --trace` lists them, and the blocks that retain the most.
     var suspects: PageSection {
-        PageSection("suspects", "Suspects", heading: "Suspects", tone: tone) {
+        PageSection("suspects", "Suspects", heading: "Suspects", tone: heapTone) {
             HTMLNode.paragraph(selection.explanation, class: "note")
             if cards.count >= PageLimits.searchable {
                 HTMLNode.searchField(id: "suspects", items: "details.finding", noun: "suspect", plural: "suspects")
@@ -42,7 +42,7 @@ extension HeapExplorer {
             HTMLTable(
                 label: "Single blocks that retain the most",
                 columns: [
-                    .text("Type"), .number("Bytes"), .number("Retained"), .number("Share"), .text("Allocated at"),
+                    .text("Type"), .number("Bytes"), .number("Retained"), .number("Share"), .place("Allocated at"),
                 ], limit: PageLimits.explorerObjects, noun: "block", isWide: true
             ).node(objects) { object in
                 [
@@ -65,7 +65,7 @@ extension HeapExplorer {
             HTMLTable(
                 label: "Types with new or freed objects",
                 columns: [
-                    .text("Type"), .number("New"), .number("Gone"), .number("Bytes"), .text("Most allocated at"),
+                    .text("Type"), .number("New"), .number("Gone"), .number("Bytes"), .place("Most allocated at"),
                 ], limit: PageLimits.explorerTypes, noun: "type", isWide: true
             ).node(growth.types) { type in
                 [

@@ -35,7 +35,7 @@ extension HeapExplorer {
         HTMLTable(
             label: "Types",
             columns: [
-                .text("Type"), .number("Objects"), .number("Bytes"), .number("Retained"), .text("Most allocated at"),
+                .text("Type"), .number("Objects"), .number("Bytes"), .number("Retained"), .place("Most allocated at"),
             ],
             limit: PageLimits.explorerTypes, noun: "type", isWide: true
         ).node(report.types) { type in

@@ -30,8 +30,8 @@ package struct HeapExplorer {
         let heap = hasObjects ? [suspects, growth, course, types] : [growth, course]
         let pictures = picture.retained.blocks > 0 ? [map, calls] : []
         let parts = heap + pictures + [tasks, memory, savings, allocations, notes]
-        let sections = [overview] + parts.compactMap(\.self) + [about]
-        let title = "Outlive: heap of \(elided(oneLine(program), to: 60, .middle))"
+        let sections = [overview] + leading(parts.compactMap(\.self)) + [about]
+        let title = "Outlive: \(picture.subject.noun) of \(elided(oneLine(program), to: 60, .middle))"
         return htmlPage(title, sections, .ofExplorer, data: ExplorerData(picture).bytes)
     }
 

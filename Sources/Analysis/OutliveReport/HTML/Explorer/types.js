@@ -169,7 +169,7 @@ heap.types = (() => {
     const more = all.length > some.length ? element("button",
       { type: "button", click: () => { state.limit += step; show(); } },
       `Show ${Math.min(step, all.length - some.length)} more of ${all.length - some.length}`) : null;
-    place.replaceChildren(element("div", { class: "scroll", role: "region", "aria-label": "Types", tabindex: 0 }, table),
+    place.replaceChildren(element("div", { class: "scroll", role: "group", "aria-label": "Types", tabindex: 0 }, table),
       ...(more ? [more] : []));
     count.textContent = all.length === types.length ? counted(all.length, "type")
       : `${all.length} of ${counted(types.length, "type")}`;

@@ -17,6 +17,7 @@ extension PageContent {
                     siteTable(figures)
                     peakTable(figures)
                 }
+                for comparison in report.allocationsBetweenArms { comparison.node() }
             }
         }
     }

@@ -74,6 +74,7 @@ extension PageContent {
         if !cause.tests.isEmpty { fields.append((cause.testsLabel, tests(of: cause))) }
         for fact in finding.known?.facts ?? [] { add(fact.label, fact.value) }
         add("seen in", finding.occurrencesDescription(of: shown.mergedRuns))
+        add("since", finding.historyDescription(in: shown.mergedRuns))
         add("seen in arm", cause.armsDescription)
         add("seen by", cause.isInBothTiers ? "the registry and the heap tier" : nil)
         add("born" + ofOneRun, finding.birthsDescription)
@@ -118,14 +119,25 @@ extension PageContent {
         guard !finding.occurrences.isEmpty else { return .none }
         return HTMLTable(
             label: "Runs in which it was seen",
-            columns: [.text("Seen in"), .text("Verdict"), .number("Alive"), .text("")], noun: "run"
+            columns: [
+                .text("Seen in"), .text("Started"), .place("On"), .text("Verdict"), .number("Alive"), .text("Run"),
+            ], noun: "run"
         )
-        .node(finding.occurrences) { occurrence in
-            [
-                runLink(occurrence.shard), .text(occurrence.verdict.rawValue), .text("\(occurrence.objects)"),
-                .text(occurrence.failsUnaccepted ? "fails the run" : ""),
+        .node(byStart(finding.occurrences)) { occurrence in
+            let run = run(occurrence.shard)
+            return [
+                runLink(occurrence.shard), .text(run?.startText ?? ""), .text(run?.hostText ?? ""),
+                .text(occurrence.verdict.rawValue), .text("\(occurrence.objects)"),
+                .text(occurrence.failsUnaccepted ? "fails" : "does not fail"),
             ]
         }
+    }
+
+    /// Returns occurrences by the start of their runs; occurrences in unknown runs come last.
+    private func byStart(_ occurrences: [Occurrence]) -> [Occurrence] {
+        let places = Dictionary(
+            shown.runs.byStart.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return occurrences.sorted { places[$0.shard, default: .max] < places[$1.shard, default: .max] }
     }
 
     private func leaked(by cause: Cause) -> HTMLNode {

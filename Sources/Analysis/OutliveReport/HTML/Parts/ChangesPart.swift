@@ -14,6 +14,7 @@ extension PageContent {
             sides(comparison)
             leaks(comparison)
             differences(comparison)
+            allocations(comparison)
             times(comparison)
             if !comparison.notes.isEmpty { HTMLNode.notes(comparison.notes) }
         }
@@ -39,13 +40,13 @@ extension PageContent {
         }
         let both = [comparison.old, comparison.new]
         let rows: [(String, [HTMLNode])] = [
-            ("report", both.map { .code($0.name, limit: 80) }),
+            ("file", both.map { .code($0.name, limit: 80) }),
             ("started", both.map { .prose($0.startedAt, limit: 40) }),
             ("outcome", both.map { .badge($0.outcome.words, $0.outcome.tone) }),
             ("leaks", totals.map { .text("\($0.count)") }),
             ("leaked objects", objects.map(HTMLNode.text)), ("leaked bytes", bytes.map(HTMLNode.text)),
         ]
-        return HTMLTable(label: "Both reports", columns: [.text(""), .text("Then"), .text("Now")])
+        return HTMLTable(label: "Both reports", columns: [.text("Report"), .text("Then"), .text("Now")])
             .node(rows) { [.text($0.0)] + $0.1 }
     }
 
@@ -91,16 +92,24 @@ extension PageContent {
         ])
     }
 
+    private func allocations(_ comparison: ReportComparison) -> HTMLNode {
+        let all = comparison.allocations ?? []
+        return .group(
+            all.prefix(PageLimits.causes).map { $0.node() }
+                + [HTMLNode.more(all.count - PageLimits.causes, "test")].compactMap(\.self))
+    }
+
     private func times(_ comparison: ReportComparison) -> HTMLNode {
-        let tables = comparison.runs.prefix(PageLimits.causes).compactMap { runs -> HTMLNode? in
+        let tables = comparison.runs.prefix(PageLimits.causes).enumerated().compactMap { index, runs -> HTMLNode? in
             let table = ComparedTimes(runs)
             let rows = table.times.map { ($0.label, $0) } + table.slopes.map { ("\($0.label), per cycle", $0) }
             guard !rows.isEmpty else { return nil }
             return .group([
                 comparison.runs.count > 1 ? .paragraph(table.label, class: "note") : .none,
+                runs.changePlot(number: index + 1) ?? .none,
                 HTMLTable(
                     label: table.label,
-                    columns: [.text("")] + ComparedTimes.heading.map { .number($0.capitalizedFirst) }
+                    columns: [.text("Figure")] + ComparedTimes.heading.map { .number($0.capitalizedFirst) }
                 ).node(rows) { label, row in
                     [
                         .text(label), .text(row.then), .text(row.now),

@@ -23,6 +23,7 @@ extension PageContent {
                 HTMLNode.tag("p", ["class": gate.isMissed ? "bad" : "good"]) { "\(gate.text.capitalizedFirst)." }
             }
             plot
+            shown.samplePlot
             HTMLTable(
                 label: "Time to ready", columns: [.text("Time to ready")] + timingHeading.map { .number($0) }
             )
@@ -30,7 +31,16 @@ extension PageContent {
                 [row.isPart ? HTMLNode.tag("span", ["class": "part"]) { row.label } : .text(row.label)]
                     + row.cells.map(HTMLNode.text)
             }
+            distribution
         }
+    }
+
+    private var distribution: HTMLNode {
+        guard let run = shown.singleRun, let table = DistributionTable(run, report.samples) else { return .none }
+        return HTMLTable(
+            label: "Distribution of the times",
+            columns: [.text("Distribution")] + table.heading.map { .number($0) }, noun: "arm", isWide: true
+        ).node(table.rows) { [.text($0.label)] + $0.cells.map(HTMLNode.text) }
     }
 
     private func ratios(_ comparison: Comparison) -> HTMLNode {
@@ -109,7 +119,7 @@ extension PageContent {
     /// The merged runs, each with its own figures.
     var shards: PageSection? {
         guard shown.isMerged else { return nil }
-        let table = RunsTable(shown.runs)
+        let table = RunsTable(shown.runs, limit: PageLimits.rows)
         return PageSection("shards", "Runs", heading: shown.runsDescription, tone: runsTone) {
             HTMLNode.paragraph(
                 "Arms are compared within each run, never across machines. A leak found in several runs"
@@ -117,9 +127,11 @@ extension PageContent {
             shown.shardPlot
             HTMLTable(
                 label: "Runs",
-                columns: [.text("Run"), .text("Outcome")] + table.heading.map { .number($0) }
-                    + [.prose("Machine"), .prose("Summary")], noun: "run"
-            ).node(table.rows) { row($0.shard, $0.cells) }
+                columns: [.text("Run"), .text("Started"), .text("On"), .text("Outcome")]
+                    + table.heading.map { .number($0) } + [.prose("Summary")], noun: "run"
+            ).node(table.rows, cells: row)
+            HTMLNode.more(table.others, "run")
+            HTMLNode.notes(table.machines.map(\.description))
             if !table.growth.isEmpty {
                 HTMLNode.tag("h3") { "Growth over the soaks" }
                 HTMLNode.tag("ul", ["class": "notes"]) {
@@ -135,21 +147,30 @@ extension PageContent {
         }
     }
 
+    /// The causes of merged runs by machine and day.
+    var history: PageSection? {
+        guard shown.isMerged, let history = FleetHistory(shown.causes, in: shown.runs) else { return nil }
+        return PageSection("history", "History", heading: "Causes by machine and day") { history.figure }
+    }
+
     private var runsTone: Tone { growthTone == .plain && report.missesGate ? .warn : growthTone }
 
-    private func row(_ shard: Shard, _ cells: [String]) -> [HTMLNode] {
-        let place = [shard.machine.description, shard.toolchain.map { "Swift \($0)" }, "started \(shard.startedAt)"]
+    private func row(_ row: RunsTable.Row) -> [HTMLNode] {
+        let shard = row.shard
         return [
-            .tag("code", ["id": anchor(of: shard)]) { shard.name },
+            .tag("code", ["id": anchor(of: shard)]) { shard.name }, .text(shard.startText), .text(row.place),
             .badge(shard.outcome.words, shard.outcome.tone),
-        ] + cells.map(HTMLNode.text) + [
-            .prose(place.compactMap(\.self).joined(separator: ", "), limit: 300), .prose(shard.summary, limit: 400),
+        ] + row.cells.map(HTMLNode.text) + [
+            .prose((shard.toolchain.map { "Swift \(oneLine($0)): " } ?? "") + shard.summary, limit: 400)
         ]
     }
 
+    /// Returns the run with an id from the report, or `nil` if there is none.
+    func run(_ id: String) -> Shard? { shown.runs.first { $0.id == id } }
+
     /// Returns the name of a run, linked to its row if it has one.
     func runLink(_ id: String) -> HTMLNode {
-        guard let shard = shown.runs.first(where: { $0.id == id }) else { return .code(String(id.prefix(8))) }
+        guard let shard = run(id) else { return .code(String(id.prefix(8))) }
         guard shown.runs.count <= PageLimits.rows else { return .code(shard.name) }
         return .tag("a", ["href": "#\(anchor(of: shard))"]) { HTMLNode.code(shard.name) }
     }

@@ -22,10 +22,10 @@ extension PageContent {
     private func output(of failure: Failure) -> HTMLNode? {
         let lines = failure.outputLines(atMost: PageLimits.outputLines)
         guard !lines.isEmpty else { return nil }
-        let shown = lines.map { elided(printable($0), to: PageLimits.columns, .tail) }
+        let shown = lines.map { elided(printable($0), to: PageLimits.outputColumns, .middle) }
         return .group([
             .paragraph("\(failure.outputDescription.capitalizedFirst):", class: "note"),
-            .scrolling("Output of \(failure.printer)", .tag("pre") { shown.joined(separator: "\n") }),
+            .tag("pre", ["class": "output"]) { shown.joined(separator: "\n") },
         ])
     }
 

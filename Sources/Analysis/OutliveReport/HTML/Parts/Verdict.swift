@@ -134,19 +134,12 @@ extension PageContent {
                     cause.advice.joined(separator: " ")
                 }
             }
-            if !named.isEmpty {
+            for cause in named {
                 HTMLNode.tag("li") {
-                    HTMLNode.group(
-                        Array(
-                            named.flatMap { cause -> [HTMLNode] in
-                                [
-                                    .text(", "),
-                                    .tag("a", ["href": link(to: cause)]) { HTMLNode.code(cause.name, limit: 80) },
-                                ]
-                            }.dropFirst()))
-                    if more > 0 { " and \(more) more" }
+                    HTMLNode.tag("a", ["href": link(to: cause)]) { HTMLNode.code(cause.title, limit: 160) }
                 }
             }
+            if more > 0 { HTMLNode.tag("li") { "and \(more) more" } }
         }
     }
 

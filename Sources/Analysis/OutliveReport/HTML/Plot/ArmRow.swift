@@ -27,7 +27,7 @@ struct ArmRow {
     ///
     /// - Parameter index: The position among the arms, from 0, which decides the ink.
     init?(_ arm: Arm, index: Int, _ samples: [Sample], _ summary: Summary?) {
-        ink = index < Self.inks ? index : 1 + (index - 1) % (Self.inks - 1)
+        ink = Self.ink(index)
         name = arm.words
         points = samples.filter { $0.arm == arm && PlotAxis.canShow($0.seconds) }
         counted = points.filter { !$0.warmup }.map(\.seconds)
@@ -36,6 +36,9 @@ struct ArmRow {
         self.summary = isDrawn && counted.isEmpty ? summary : nil
         if points.isEmpty && self.summary == nil { return nil }
     }
+
+    /// Returns the ink of an arm by its position among the arms, from 0.
+    static func ink(_ index: Int) -> Int { index < inks ? index : 1 + (index - 1) % (inks - 1) }
 
     /// The values that the axis has to include.
     var seconds: [Double] {
@@ -133,32 +136,7 @@ struct ArmRow {
 }
 
 extension PlotMark {
-    fileprivate init(_ sample: Sample) {
+    init(_ sample: Sample) {
         self = sample.fellBack ? .fallback : sample.warmup ? .warmup : sample.outlier ? .outlier : .measured
-    }
-}
-
-struct Quartiles: Hashable {
-    var lower: Double
-    var median: Double
-    var upper: Double
-
-    /// Computes the quartiles by linear interpolation, or returns `nil` without values.
-    ///
-    /// Source: Hyndman and Fan, "Sample quantiles in statistical packages", 1996, definition 7.
-    ///
-    /// - Complexity: O(n log n).
-    init?(_ values: some Sequence<Double>) {
-        let sorted = values.sorted()
-        guard !sorted.isEmpty else { return nil }
-        func value(at fraction: Double) -> Double {
-            let position = fraction * Double(sorted.count - 1)
-            let below = Int(position)
-            let above = min(below + 1, sorted.count - 1)
-            return sorted[below] + (position - Double(below)) * (sorted[above] - sorted[below])
-        }
-        lower = value(at: 0.25)
-        median = value(at: 0.5)
-        upper = value(at: 0.75)
     }
 }

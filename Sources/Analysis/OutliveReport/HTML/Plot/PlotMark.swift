@@ -38,6 +38,22 @@ enum PlotMark: String, CaseIterable {
         }
     }
 
+    /// Returns the mark at a place in the pixels of a picture that is scaled as a whole.
+    func scaledNode(x: Double, y: Double, says words: String?) -> HTMLNode {
+        func point(_ right: Double, _ down: Double) -> String {
+            "\(SoakField.coordinate(x + right)),\(SoakField.coordinate(y + down))"
+        }
+        let path: String
+        switch self {
+        case .measured, .warmup: return node(x: SoakField.coordinate(x), y: y, says: words)
+        case .outlier: path = "M\(point(0, -5))L\(point(5, 0))L\(point(0, 5))L\(point(-5, 0))Z"
+        case .fallback: path = "M\(point(-4, -4))L\(point(4, 4))M\(point(-4, 4))L\(point(4, -4))"
+        }
+        return .tag("path", ["class": "plot-\(rawValue)", "d": path]) {
+            words.map { text in HTMLNode.tag("title") { text } }
+        }
+    }
+
     private var path: String {
         self == .outlier ? "M0,-5L5,0L0,5L-5,0Z" : "M-4,-4L4,4M-4,4L4,-4"
     }

@@ -7,7 +7,7 @@ extension Presentation {
     /// shown.
     var shardPlot: HTMLNode? {
         guard isMerged, runs.contains(where: { $0.drawn != nil }) else { return nil }
-        let shards = runs.prefix(60)
+        let shards = runs.worst(60).byStart
         // Where the arms have names, the fastest one may differ from run to run.
         let areNamed = shards.contains { $0.plan.arms != nil }
         let title = "Speed-up of \(areNamed ? "the fastest arm" : "reset over relaunch"), by run"
@@ -35,18 +35,19 @@ extension Shard {
     fileprivate var row: ForestPicture.Row {
         let value = drawn.map { (plan.arms == nil ? "" : "\($0.arm.words) ") + $0.speedup } ?? "no ratio"
         // The name that the table uses comes first. A narrow page adds only the processor.
-        let label = [name, elided(processor, to: 32, .middle), elided(rest, to: 32, .middle), time]
+        let label = [name] + (hostText.map { [$0] } ?? []) + [processor, rest].map { elided($0, to: 32, .middle) }
         let gate = gates.first { $0.arm == drawn?.arm } ?? gates.first
         return ForestPicture.Row(
-            label: label.joined(separator: ", "), narrowLabel: "\(name), \(elided(processor, to: 24, .middle))",
-            value: value, narrowValue: value, sentence: "\(name), \(place), \(time): \(result)", ratio: drawn,
+            label: (label + [time]).joined(separator: ", "),
+            narrowLabel: "\(name), \(elided(hostText ?? processor, to: 24, .middle))",
+            value: value, narrowValue: value, sentence: "\(name), \(machineText), \(time): \(result)", ratio: drawn,
             gate: gate?.drawn, isMissed: gate?.isMissed ?? false)
     }
 
     /// The machine without its memory: `Debian GNU/Linux 12, x86_64, Example CPU, 2 processors`.
-    fileprivate var place: String {
+    fileprivate var machineText: String {
         oneLine(
-            [machine.system, machine.architecture, machine.processor, counted(machine.processors, "processor")]
+            [host, machine.system, machine.architecture, machine.processor, counted(machine.processors, "processor")]
                 .compactMap(\.self).joined(separator: ", "))
     }
 
@@ -59,12 +60,8 @@ extension Shard {
         return "\(counted(machine.processors, "processor")), \(oneLine(other))"
     }
 
-    /// The start in short form, `2026-01-02 03:04 UTC`, or the original text if it is not in ISO 8601.
-    fileprivate var time: String {
-        let text = oneLine(startedAt)
-        guard text.utf8.count == 20, text.hasSuffix("Z") else { return elided(text, to: 32, .tail) }
-        return text.dropLast(4).replacing("T", with: " ") + " UTC"
-    }
+    /// The start with its time zone, or the original text if it is not in ISO 8601.
+    private var time: String { startText + (hasDay ? " UTC" : "") }
 
     fileprivate var result: String {
         guard let drawn else { return "no ratio" }

@@ -9,6 +9,8 @@ struct SoakField: Hashable {
 
     let cycles: PlotAxis
     let values: PlotAxis
+    /// The noun of the horizontal axis.
+    var noun = "cycle"
 
     func x(_ cycle: Int) -> Double { x(Double(cycle)) }
 
@@ -37,7 +39,7 @@ struct SoakField: Hashable {
             SoakField.line((x, Self.bottom), (x, Self.bottom + 4), kind: "plot-axis")
             SoakField.text(text, x: x, y: Self.bottom + 17, anchor: .middle, kind: "plot-tick")
         }
-        SoakField.text("cycle", x: Self.left - 6, y: Self.bottom + 17, anchor: .end, kind: "plot-axis-title")
+        SoakField.text(noun, x: Self.left - 6, y: Self.bottom + 17, anchor: .end, kind: "plot-axis-title")
     }
 
     static func line(
