@@ -127,7 +127,8 @@ let package = Package(
             files: [
                 "HTML/Document/report.css", "HTML/Document/report.js", "HTML/Explorer/explorer.css",
                 "HTML/Explorer/explorer.js", "HTML/Explorer/tree.js", "HTML/Explorer/types.js",
-                "HTML/Explorer/map.js", "HTML/Explorer/calls.js", "Profile/flamegraph.css", "Profile/flamegraph.js",
+                "HTML/Explorer/map.js", "HTML/Explorer/calls.js", "HTML/Explorer/inspect.js", "Profile/flamegraph.css",
+                "Profile/flamegraph.js",
             ]),
         // Reads what test runs print.
         .wing("Analysis", "OutliveLogs", ["OutliveModel", "OutliveSupport", "OutliveWire"]),

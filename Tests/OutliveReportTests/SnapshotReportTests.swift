@@ -39,9 +39,9 @@ import Testing
                      1000  48.0 kB   96.0 kB  App.Session            App/Store.swift:88
                   … 1 type more: --top N lists more, --report json=FILE all
 
-                    bytes  retained  single object    allocated at
-                     64 B    528 kB  App.Store        App/Store.swift:88
-                  4.10 kB   4.10 kB  block of memory
+                    bytes  retained  address  single object    allocated at
+                     64 B    528 kB   0x1000  App.Store        App/Store.swift:88
+                  4.10 kB   4.10 kB   0x2000  block of memory
 
                 """), "\(text)")
     }

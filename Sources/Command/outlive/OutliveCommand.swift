@@ -30,7 +30,8 @@ struct OutliveCommand: AsyncParsableCommand {
         subcommands: [
             TestCommand.self, BenchCommand.self, SoakCommand.self, WatchCommand.self, RunCommand.self,
             CensusCommand.self,
-            HeapCommand.self, StateCommand.self, TasksCommand.self, MemoryCommand.self, AuditCommand.self,
+            HeapCommand.self, ExploreCommand.self, StateCommand.self, TasksCommand.self, MemoryCommand.self,
+            AuditCommand.self,
             DoctorCommand.self,
             ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, BudgetCommand.self,
             XcodeLogCommand.self,

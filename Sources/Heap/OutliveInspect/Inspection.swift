@@ -22,12 +22,14 @@ package final class Inspection: Sendable {
     /// - Parameters:
     ///   - root: the directory below which the files lie that a core file names, or `nil` for the root directory.
     ///   - withGraph: `true` to capture every block and reference as well.
+    ///   - withContents: `true` to capture the contents of objects as well, with the graph.
     ///   - withMemory: `true` to capture the use of resident memory as well.
     ///   - requiresObjects: `false` to accept a program without Swift objects.
     ///   - state: The order to capture the state of the program, or `nil` to omit it.
     /// - Throws: `Failure` with the reason and the remedy. The process continues as before.
     package init(
-        _ target: InspectedTarget, root: String? = nil, withGraph: Bool = false, withMemory: Bool = false,
+        _ target: InspectedTarget, root: String? = nil, withGraph: Bool = false, withContents: Bool = false,
+        withMemory: Bool = false,
         requiresObjects: Bool = true, state: StateOrder? = nil, limits: InspectionLimits = InspectionLimits()
     ) throws(Failure) {
         let subject = try InspectionSubject(target)
@@ -37,6 +39,7 @@ package final class Inspection: Sendable {
         order.process = subject.processID
         order.core = subject.core
         order.with_graph = withGraph
+        order.with_contents = withContents
         order.with_memory = withMemory
         order.with_state = state != nil
         order.without_heap = state?.isAlone ?? false

@@ -352,3 +352,14 @@ extension SnapshotBuilder {
         return builder
     }
 }
+
+extension SnapshotBuilder {
+    /// Adds the content and the counts of an object; by ascending node.
+    mutating func content(_ node: UInt32, strong: UInt32, unowned: UInt32 = 0, weak: UInt32 = 0, _ bytes: [UInt8]) {
+        let first = sections[54]?.count ?? 0
+        for byte in bytes { add(to: 54, Item().byte(byte)) }
+        add(
+            to: 53,
+            Item().word(node).word(strong).word(unowned).word(weak).word(first).word(UInt32(bytes.count)))
+    }
+}

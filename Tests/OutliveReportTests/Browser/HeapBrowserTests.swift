@@ -6,10 +6,15 @@ import Testing
 @Suite struct HeapBrowserTests {
     private static let rows = 9
     private static let style = TextStyle(width: 70)
+    static let inspector = BrowserInspector { type in
+        type.name == "App.Session" ? [ObjectReportTests.session.object.object] : []
+    } details: {
+        $0 == "0x1000" ? ObjectReportTests.session.object : nil
+    }
 
     /// A browser after some keys; the characters are keys of their own.
     private static func browser(_ keys: KeyPress..., typing text: String = "") -> HeapBrowser {
-        var browser = HeapBrowser(.server)
+        var browser = HeapBrowser(.server, Self.inspector)
         for key in keys + text.map(KeyPress.character) { _ = browser.press(key, rows: rows, style: style) }
         return browser
     }
@@ -29,7 +34,7 @@ import Testing
 
 
                   App.Session allocated at App/Store.swift:88
-                arrows move   Enter leak traces   / search   s sort   q quit
+                Enter traces  h holders  o objects  r retained  c calls  t tasks  m m…
                 """, "\(Self.screen(Self.browser(.down)))")
     }
 
@@ -87,7 +92,7 @@ import Testing
 
     @Test(arguments: [5, 9, 40])
     func `A screen has as many lines as the terminal`(rows: Int) {
-        var browser = HeapBrowser(.server)
+        var browser = HeapBrowser(.server, Self.inspector)
         #expect(browser.screen(rows: rows, style: Self.style).count == rows)
         browser.show(.traced)
         #expect(browser.screen(rows: rows, style: Self.style).count == rows)

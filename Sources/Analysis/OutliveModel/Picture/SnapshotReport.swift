@@ -14,6 +14,8 @@ package struct SnapshotReport: Codable, Hashable, Sendable {
     package var types: [SnapshotType]
     /// The blocks with the largest retained size, in descending order; `nil` if they were not requested.
     package var largest: [SnapshotObject]?
+    /// The objects by module, package or generic type, the most retained bytes first; `nil` if not requested.
+    package var groups: [SnapshotGroup]?
     /// The raw blocks by allocation site, most bytes first; `nil` if they were not requested.
     package var memory: [SnapshotType]?
     /// What the program could save; `nil` if the snapshot does not contain it, or something else was requested.

@@ -9,6 +9,8 @@ package struct HeapBrowser: Sendable {
         case nothing
         /// Show the leak traces of a type, which take a while to find.
         case trace(HeapType)
+        /// Show a picture, which takes a while to draw, for a view.
+        case picture
         case suspend
         case leave
     }
@@ -22,6 +24,11 @@ package struct HeapBrowser: Sendable {
     }
 
     private let report: SnapshotReport
+    private let inspector: BrowserInspector
+    private var picture: HeapPicture?
+    /// The view on the screen, or the one that waits for the picture; `nil` for the types and their leak traces.
+    private var view: BrowserView?
+    private var page: BrowserPage?
     private var types: [SnapshotType]
     private var order = Order.retained
     private var selection = 0
@@ -34,9 +41,11 @@ package struct HeapBrowser: Sendable {
 
     /// Creates a browser.
     ///
-    /// - Parameter report: The report of a snapshot, with retained sizes.
-    package init(_ report: SnapshotReport) {
-        self.report = report
+    /// - Parameters:
+    ///   - report: The report of a snapshot, with retained sizes.
+    ///   - inspector: The source of single objects.
+    package init(_ report: SnapshotReport, _ inspector: BrowserInspector) {
+        (self.report, self.inspector) = (report, inspector)
         types = report.types
         arrange()
     }
@@ -46,6 +55,14 @@ package struct HeapBrowser: Sendable {
         self.traces = traces
         offset = 0
     }
+
+    /// Shows the view that waits for the picture.
+    package mutating func show(_ picture: HeapPicture) {
+        self.picture = picture
+        page = view?.page(of: picture, selectedType, inspector)
+    }
+
+    private var selectedType: HeapType? { types.indices.contains(selection) ? types[selection].type : nil }
 
     /// Takes a key, and returns what it requests.
     ///
@@ -61,6 +78,10 @@ package struct HeapBrowser: Sendable {
         }
         if search.isTyped {
             type(key)
+            return .nothing
+        }
+        if page != nil {
+            turn(key, rows: rows, style: style)
             return .nothing
         }
         if traces != nil {
@@ -91,10 +112,38 @@ package struct HeapBrowser: Sendable {
         case .character("s"):
             order = order.next
             arrange()
+        case .character(let letter) where BrowserView(rawValue: letter) != nil:
+            view = BrowserView(rawValue: letter)
+            guard let picture else { return .picture }
+            show(picture)
         case .enter: return types.indices.contains(selection) ? .trace(types[selection].type) : .nothing
         default: selection = ScreenParts.moved(selection, by: key, page: Self.room(rows), count: types.count)
         }
         return .nothing
+    }
+
+    /// Takes a key in a view.
+    private mutating func turn(_ key: KeyPress, rows: Int, style: TextStyle) {
+        let room = Self.room(rows)
+        switch page {
+        case .tree(var tree):
+            let stays = tree.press(key, page: room)
+            page = stays ? .tree(tree) : nil
+        case .text(let write, let offset):
+            switch key {
+            case .character("q"), .escape, .backspace: page = nil
+            default:
+                let count = max(Self.lines(write, style).count - room + 1, 1)
+                page = .text(write: write, offset: ScreenParts.moved(offset, by: key, page: room, count: count))
+            }
+        case nil: break
+        }
+    }
+
+    private static func lines(_ write: (inout TextPage) -> Void, _ style: TextStyle) -> [String] {
+        var page = TextPage(style: style)
+        write(&page)
+        return page.lines
     }
 
     private mutating func scroll(_ key: KeyPress, rows: Int, style: TextStyle) -> Request {
@@ -136,6 +185,7 @@ extension HeapBrowser {
     ///   - style: The style of the terminal, whose width no line exceeds.
     package func screen(rows: Int, style: TextStyle) -> [String] {
         let room = Self.room(rows)
+        if let shown = self.page { return screen(of: shown, room: room, style: style) }
         var page = TextPage(style: style)
         page.line(Span(heading, .strong))
         guard traces == nil else {
@@ -167,6 +217,27 @@ extension HeapBrowser {
         return page.lines + ScreenParts.filled(listed, room + 1) + below.lines + [keys(style)]
     }
 
+    /// Returns the lines of a view.
+    private func screen(of shown: BrowserPage, room: Int, style: TextStyle) -> [String] {
+        var page = TextPage(style: style)
+        switch shown {
+        case .tree(let tree):
+            page.line(Span(tree.title, .strong))
+            let listed = tree.lines(room: room, style: style)[...]
+            var below = TextPage(style: style)
+            below.line(indent: 2, Span(tree.selected))
+            let keys = [tree.place, "arrows move", "Enter opens", "Esc closes, goes back", "q types"]
+            return page.lines + ScreenParts.filled(listed, room + 1) + below.lines + [ScreenParts.footer(keys, style)]
+        case .text(let write, let offset):
+            page.line(Span(view.map { "\($0.words) of \(report.snapshot.title)" } ?? "", .strong))
+            let lines = Self.lines(write, style)
+            let part = lines.dropFirst(min(offset, max(lines.count - room, 0))).prefix(room)
+            let last = "line \(min(offset + part.count, lines.count)) of \(lines.count)"
+            return page.lines + [""] + ScreenParts.filled(part, room)
+                + [ScreenParts.footer([last, "arrows scroll", "Esc back"], style), ""]
+        }
+    }
+
     private var heading: String {
         let count = types.count == report.types.count ? "" : "\(types.count) of "
         return "\(count)\(counted(report.types.count, "type")) by \(order.rawValue), of \(report.snapshot.title)"
@@ -175,7 +246,10 @@ extension HeapBrowser {
     private func keys(_ style: TextStyle) -> String {
         if search.isTyped { return ScreenParts.footer(["/\(search.text)_", "Enter keeps it", "Esc clears it"], style) }
         let found = search.text.isEmpty ? [] : ["/\(search.text)"]
-        return ScreenParts.footer(found + ["arrows move", "Enter leak traces", "/ search", "s sort", "q quit"], style)
+        let views = BrowserView.allCases.map { "\($0.rawValue) \($0.words)" }
+        let keys = found + ["Enter traces"] + views + ["/ search", "s sort", "q quit"]
+        // One space where two do not fit.
+        return ScreenParts.footer([keys.joined(separator: "  ")], style)
     }
 
     private func traceLines(_ style: TextStyle) -> [String] {

@@ -8,6 +8,8 @@ extension TextPage {
             write(traces, report.causes, since: report.growth?.since, pattern: report.pattern, limit: limit)
         } else if let growth = report.growth {
             write(growth, limit: limit)
+        } else if let groups = report.groups, !groups.isEmpty {
+            write(groups, limit: limit)
         } else if report.types.isEmpty {
             writeNothing(report.pattern)
             writeObjects(in: report, limit: limit)
@@ -47,15 +49,28 @@ extension TextPage {
         }
     }
 
+    private mutating func write(_ groups: [SnapshotGroup], limit: Int) {
+        blank()
+        writeRows(
+            groups, limit, heads: ["objects", "bytes", "retained", "types"], names: ("group", ""), noun: "group"
+        ) { group in
+            (
+                ["\(group.objects)", bytesText(group.bytes), bytesText(group.retainedBytes), "\(group.types)"],
+                group.name, Backtrace()
+            )
+        }
+    }
+
     /// Writes single objects, then the allocation sites of blocks that are not Swift objects.
     private mutating func writeObjects(in report: SnapshotReport, limit: Int) {
         if let objects = report.largest, !objects.isEmpty {
             blank()
             writeRows(
-                objects, limit, heads: ["bytes", "retained"], names: ("single object", "allocated at"), noun: nil
+                objects, limit, heads: ["bytes", "retained", "address"], names: ("single object", "allocated at"),
+                noun: nil
             ) { object in
                 let name = object.type?.description ?? "block of memory"
-                return ([bytesText(object.bytes), bytesText(object.retainedBytes)], name, object.site)
+                return ([bytesText(object.bytes), bytesText(object.retainedBytes), object.address], name, object.site)
             }
         }
         if let sites = report.memory, !sites.isEmpty {

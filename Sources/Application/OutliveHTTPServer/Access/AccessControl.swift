@@ -5,13 +5,15 @@
 package struct AccessControl: Sendable {
     /// The token of all requests that are not open, or `nil` if no request needs one.
     private let token: Token?
+    /// The places in which a request may present it.
+    private let place: TokenPlace
     /// The paths that `GET` needs no token for.
     private let openPaths: Set<String>
     /// The port of the server, or `nil` for a Unix socket.
     private let port: UInt16?
 
-    package init(token: Token?, open openPaths: Set<String> = [], port: UInt16?) {
-        (self.token, self.openPaths, self.port) = (token, openPaths, port)
+    package init(token: Token?, in place: TokenPlace = .header, open openPaths: Set<String> = [], port: UInt16?) {
+        (self.token, self.place, self.openPaths, self.port) = (token, place, openPaths, port)
     }
 
     /// Checks a request.
@@ -26,10 +28,9 @@ package struct AccessControl: Sendable {
             throw Refusal(403, "the request comes from a page of another origin; only the server's own may ask")
         }
         guard let token, !isOpen(to: head) else { return }
-        guard token.isPresented(by: head["Authorization"]) else {
+        guard place.presents(token, in: head) else {
             throw Refusal(
-                401, "the request has no valid token; send Authorization: Bearer and the OUTLIVE_TOKEN of this launch",
-                fields: ["WWW-Authenticate": "Bearer"])
+                401, "the request has no valid token; \(place.remedy)", fields: ["WWW-Authenticate": "Bearer"])
         }
     }
 

@@ -18,6 +18,9 @@ package struct Token: Sendable {
         return Self.isEqual(Array(authorization.utf8.dropFirst(scheme.utf8.count)), bytes)
     }
 
+    /// Returns `true` if a text is the token, in a time that does not depend on the token.
+    func isEqual(to text: String) -> Bool { Self.isEqual(Array(text.utf8), bytes) }
+
     /// Returns `true` if both byte arrays are equal, in a time that depends only on the length of `presented`.
     ///
     /// Without an early exit, response times reveal neither a correct prefix nor the length of the secret.

@@ -3,16 +3,22 @@ internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSymbols
 
-/// Shows the types of a snapshot on a terminal, and leak traces on request, until the user leaves.
+/// Shows the types of a snapshot on a terminal, and other views on request, until the user leaves.
 ///
+/// - Parameter earlier: The snapshot to compare with.
 /// - Throws: `Failure` if the snapshot cannot be inspected.
-func browse(_ snapshot: SnapshotInput, names: Symbolicator) throws {
+func browse(_ snapshot: SnapshotInput, since earlier: SnapshotInput?, names: Symbolicator) throws {
     func report(_ inspection: SnapshotInspection) throws -> SnapshotReport {
         var report = try inspection.report(snapshot, since: nil)
         report.symbolicate(with: names)
         return report
     }
-    var browser = HeapBrowser(try report(SnapshotInspection(top: 1)))
+    let inspector = BrowserInspector { type in
+        snapshot.analysed.objects(ofType: type)
+    } details: { address in
+        (try? ObjectAddress(option: address)).flatMap { try? snapshot.objectReport(at: $0.number).object }
+    }
+    var browser = HeapBrowser(try report(SnapshotInspection(top: 1)), inspector)
     let screen = TerminalScreen()
     defer { screen.leave() }
     while true {
@@ -26,6 +32,9 @@ func browse(_ snapshot: SnapshotInput, names: Symbolicator) throws {
                 case .nothing: break
                 case .leave: return
                 case .suspend: screen.suspend()
+                case .picture:
+                    browser.show(try SnapshotInspection().picture(snapshot, since: earlier))
+                    screen.show(browser.screen(rows: screen.rows, style: screen.style))
                 case .trace(let type):
                     browser.show(try report(SnapshotInspection(pattern: type.description, isTraced: true)))
                     // Before keys that were typed ahead.

@@ -6,14 +6,14 @@ internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSymbols
 
-struct HeapCommand: ParsableCommand {
+struct HeapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heap",
         abstract: "Shows the contents of a heap snapshot and the leak traces of its objects.",
-        usage: "outlive heap <file> [<options>]",
+        usage: "outlive heap <file|pid|core> [<options>]",
         discussion: """
-            Take a snapshot with 'outlive census --graph FILE PID'. On a terminal and without options, the types are \
-            browsed: arrow keys, Enter for leak traces, / to search. --report text prints them instead. Exit codes: 0 \
+            Take a snapshot with 'outlive census --graph FILE PID', or give a process ID or a core file. On a terminal \
+            and without options, the heap is browsed: arrow keys, Enter for leak traces, / to search. --report text prints them instead. Exit codes: 0 \
             done, 3 the snapshot cannot be used or a result cannot be written, 64 wrong usage.
 
             Examples:
@@ -24,6 +24,8 @@ struct HeapCommand: ParsableCommand {
               outlive heap now.heap --type Session --trace
               # Write a page with pictures, to open in a browser
               outlive heap now.heap --report html=heap.html
+              # Show one object with all references, and of a process with its values
+              outlive heap --object 0x7f12a0 4711
             """)
 
     @Option(
@@ -41,6 +43,13 @@ struct HeapCommand: ParsableCommand {
             "List this many types and single objects with the largest retained size; also the number of lines of "
                 + "other tables.", valueName: "n"))
     var top: Int? = nil
+
+    @Option(
+        help: .init(
+            "Add up the objects by module, package or generic type, with the memory that each keeps alive. "
+                + "(values: \(SnapshotGrouping.allCases.map(\.rawValue).joined(separator: ", ")))",
+            valueName: "what"))
+    var group: SnapshotGrouping?
 
     @Option(
         name: .customLong("diff"),
@@ -63,9 +72,16 @@ struct HeapCommand: ParsableCommand {
                 + "snapshot is from. Files with other build IDs are not used. (default: the root directory)",
             valueName: "dir"), transform: SystemRoot.init(option:))
     var sysroot: SystemRoot?
+    @OptionGroup var inspected: ObjectOptions
+    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
+    var attach = false
+    @OptionGroup var limiting: LimitOptions
     @OptionGroup var output: ReportOptions<HeapFormat>
 
-    @Argument(help: .init("The snapshot.", valueName: "file"))
+    @Argument(
+        help: .init(
+            "The snapshot, or a process ID or core file to take one of (a file with a slash if its name is a number).",
+            valueName: "file|pid|core"))
     var file: String
 
     /// Unexpected arguments, among them a value of `--top` that is not a number.
@@ -80,7 +96,16 @@ struct HeapCommand: ParsableCommand {
         guard (top ?? 1) > 0 else { throw ValidationError("--top is \(top ?? 0): give 1 or more") }
         let asked: [(option: String, isGiven: Bool)] = [
             ("--trace", trace), ("--type", type != nil), ("--top", top != nil), ("--diff", earlier != nil),
+            ("--group", group != nil),
         ]
+        guard group == nil || (!trace && earlier == nil) else {
+            throw ValidationError("--group adds up live objects: remove \(trace ? "--trace" : "--diff")")
+        }
+        try inspected.check(besides: asked + [("--export", !exports.isEmpty)], output.reports)
+        _ = try InspectedTarget(option: file)
+        if attach, case .core = try InspectedTarget(option: file) {
+            throw ValidationError("--attach is for processes: leave it out")
+        }
         if !exports.isEmpty, output.reports.isEmpty, let option = asked.first(where: \.isGiven)?.option {
             throw ValidationError("--export writes the whole snapshot: add --report text for \(option), or remove it")
         }
@@ -104,13 +129,13 @@ struct HeapCommand: ParsableCommand {
         }
     }
 
-    /// `true` if nothing but the snapshot was given, on a terminal.
+    /// `true` if nothing but the snapshots was given, on a terminal.
     private var isBrowsed: Bool {
-        exports.isEmpty && output.reports.isEmpty && type == nil && top == nil && earlier == nil
-            && TerminalScreen.isAvailable
+        exports.isEmpty && output.reports.isEmpty && type == nil && top == nil && group == nil
+            && inspected.object == nil && TerminalScreen.isAvailable
     }
 
-    func run() throws {
+    func run() async throws {
         // This check comes last, because errors of options take precedence.
         if let other = others.first {
             let hint = top == nil ? "" : "; --top takes a number from 1"
@@ -125,11 +150,21 @@ struct HeapCommand: ParsableCommand {
         guard sink.check(exports.compactMap(\.file)) else { throw ExitCode.failed }
         let symbolicator = sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
         var good = true
-        let snapshot = try SnapshotInput(path: file, names: symbolicator)
-        if isBrowsed { return try browse(snapshot, names: symbolicator) }
+        let input = HeapInput(
+            target: try InspectedTarget(option: file), fromOutside: attach, withContents: inspected.object != nil,
+            root: sysroot, limits: limiting.limits)
+        let snapshot = try await input.read(names: symbolicator)
+        if isBrowsed {
+            let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }
+            return try browse(snapshot, since: earlier, names: symbolicator)
+        }
+        if let object = inspected.object {
+            guard try inspected.write(object, in: snapshot, with: writer) else { throw ExitCode.failed }
+            return
+        }
         for export in exports { good = export.write(snapshot, by.measure, into: sink) && good }
         if !requests.isEmpty {
-            let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top)
+            let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, grouping: group)
             let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }
             var report = try inspection.report(snapshot, since: earlier)
             report.symbolicate(with: symbolicator)
@@ -152,7 +187,14 @@ extension HeapPicture {
     var page: [UInt8] { HeapExplorer(self, PresentationOptions().ofCheckout).bytes }
 }
 
+extension HeapPicture {
+    /// The page with an inspector of single objects, for the server of `outlive explore`.
+    var servedPage: [UInt8] { HeapExplorer(self, PresentationOptions().ofCheckout).servedBytes }
+}
+
 extension [OutputRequest<HeapFormat>] {
     /// `true` if a page is requested, which needs the graph of all blocks.
     var needGraph: Bool { contains { $0.format == .html } }
 }
+
+extension SnapshotGrouping: ExpressibleByArgument {}

@@ -103,7 +103,7 @@ struct MemoryCommand: AsyncParsableCommand {
         guard case .process(let processID) = target, let served = try HeapProcess.ifServed(processID) else {
             return nil
         }
-        let file = try await served.census(withGraph: true, timeout: reading.timeout)
+        let file = try await served.census(withGraph: true, timeout: reading.limiting.timeout)
         defer { file.remove() }
         let snapshot = try file.snapshot()
         var report = CensusReport(toolVersion: toolVersion, startedAt: "", machine: .current)

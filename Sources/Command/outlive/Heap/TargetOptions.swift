@@ -38,15 +38,9 @@ struct TargetOptions: ParsableArguments {
             valueName: "dir"), transform: SystemRoot.init(option:))
     var sysroot: SystemRoot?
 
-    @Option(
-        parsing: .unconditional,
-        help: .init("Timeout of each inspection. (default: 30s)", valueName: "time"),
-        transform: Duration.init(option:))
-    var timeout = Duration.seconds(30)
+    @OptionGroup var limiting: LimitOptions
 
-    @OptionGroup var pause: PauseOption
-
-    var limits: InspectionLimits { InspectionLimits(timeout: timeout, longestPause: pause.maxPause) }
+    var limits: InspectionLimits { limiting.limits }
 
     /// Refuses a `--sysroot` of processes alone, and an `--attach` to a file.
     ///
@@ -56,6 +50,19 @@ struct TargetOptions: ParsableArguments {
         let hasCore = ([target] + others).contains { if case .core = $0 { true } else { false } }
         guard sysroot == nil || hasCore else { throw ValidationError("--sysroot is for core files: leave it out") }
     }
+}
+
+/// The options for the time that an inspection may take.
+struct LimitOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: .init("Timeout of each inspection. (default: 30s)", valueName: "time"),
+        transform: Duration.init(option:))
+    var timeout = Duration.seconds(30)
+
+    @OptionGroup var pause: PauseOption
+
+    var limits: InspectionLimits { InspectionLimits(timeout: timeout, longestPause: pause.maxPause) }
 }
 
 /// The option of each command that inspects processes from outside.

@@ -185,7 +185,8 @@ static void write_snapshot(const struct outl_inspect_order *order, int output, s
     static struct outl_walk_order walk;
     static struct outl_walk_result found;
     walk = (struct outl_walk_order){
-        .file = output, .with_graph = order->with_graph, .with_state = order->with_state,
+        .file = output, .with_graph = order->with_graph, .with_contents = order->with_contents,
+        .with_state = order->with_state,
         .without_heap = order->without_heap, .state_key = {order->state_key[0], order->state_key[1]},
         .open_module = outl_modules_open};
     int error = ftruncate(output, 0) == 0 ? outl_content_walk(&walk, &found) : errno;

@@ -21,6 +21,7 @@ struct outl_inspect_order {
     int core;         ///< A descriptor of the core file, open for reading.
     const char *root; ///< The directory below which the files lie that a core file names, or null.
     bool with_graph;  ///< `true` to write nodes, edges and roots as well.
+    bool with_contents; ///< `true` to write the contents of objects as well, with the graph.
     bool with_memory; ///< `true` to write the use of resident memory as well, even of a process without objects.
     bool with_state;  ///< `true` to write the state of the program as well.
     bool without_heap; ///< `true` to leave the blocks out, for the state alone.

@@ -4,6 +4,7 @@
 
 #include "Memory/maps.h"
 #include "Objects/containers.h"
+#include "Objects/contents.h"
 #include "Objects/continuations.h"
 #include "Objects/existentials.h"
 #include "Objects/extents.h"
@@ -129,6 +130,7 @@ int outl_graph_write(struct outl_walk *walk) {
     // After the roots, which mark the continuations that threads keep.
     outl_continuations_write(&nodes);
     outl_counts_write(&nodes);
+    if (error == 0 && walk->order->with_contents) { error = outl_contents_write(&nodes); }
     return error ? error : outl_functions_write(sections);
 }
 

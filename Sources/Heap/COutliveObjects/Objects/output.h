@@ -48,7 +48,9 @@ enum outl_section_kind {
     OUTL_SECTION_PEAK = 50,
     OUTL_SECTION_LEDGER = 51,
     OUTL_SECTION_SAVINGS = 52,
-    OUTL_SECTION_LAST = OUTL_SECTION_SAVINGS,
+    OUTL_SECTION_CONTENTS = 53,
+    OUTL_SECTION_CONTENT_BYTES = 54,
+    OUTL_SECTION_LAST = OUTL_SECTION_CONTENT_BYTES,
 };
 
 /// An entry of the file's section table. If the item size is 0, the file has no such section.

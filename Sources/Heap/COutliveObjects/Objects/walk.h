@@ -14,6 +14,7 @@
 struct outl_walk_order {
     int file;       ///< Open for reading and writing.
     bool with_graph;
+    bool with_contents; ///< Writes the contents and counts of objects as well. For files in memory alone.
     uint32_t cycle; ///< The census rows count the blocks allocated in this cycle or before.
     bool with_state;        ///< Writes the state of the program.
     bool without_heap;      ///< Leaves the blocks out: the state alone is of interest.

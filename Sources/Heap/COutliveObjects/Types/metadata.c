@@ -266,6 +266,18 @@ uint32_t outl_metadata_owners(uintptr_t address) {
     return (uint32_t)(count >> first_bit & ((1 << bits) - 1)) + 1;
 }
 
+// The unowned count is in bits 1 to 31, and of an object with a side table the weak one is at +24.
+struct outl_reference_counts outl_metadata_counts(uintptr_t address) {
+    struct outl_reference_counts counts = {.strong = outl_metadata_owners(address)};
+    if (counts.strong == 0) { return counts; }
+    uint32_t unowned = (uint32_t)count_of(address) >> 1, weak = 0;
+    uintptr_t table = side_table(outl_word(address + 8));
+    if (table) { weak = outl_half(table + 24); }
+    counts.unowned = unowned > 0 ? unowned - 1 : 0;
+    counts.weak = weak > 0 ? weak - 1 : 0;
+    return counts;
+}
+
 uintptr_t outl_metadata_side_table_of(uintptr_t object) {
     return outl_maps_readable(object, 16) ? side_table(outl_word(object + 8)) : 0;
 }

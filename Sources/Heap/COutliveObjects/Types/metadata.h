@@ -151,6 +151,16 @@ bool outl_metadata_deinitialised(uintptr_t address);
 /// Returns the number of strong references to the Swift object at `address`, or 0 if it is unknown.
 uint32_t outl_metadata_owners(uintptr_t address);
 
+/// The numbers of references to an object as the runtime counts them, without the one unowned and the one weak
+/// reference that stand for all stronger ones.
+struct outl_reference_counts {
+    uint32_t strong; ///< 0 if the counts are unknown.
+    uint32_t unowned, weak;
+};
+
+/// Returns the counts of the Swift object at `address`.
+struct outl_reference_counts outl_metadata_counts(uintptr_t address);
+
 /// Returns `true` if the block of `size` bytes at `address` is the side table to which an object's weak references
 /// point. `object` receives the address of that object.
 bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object);

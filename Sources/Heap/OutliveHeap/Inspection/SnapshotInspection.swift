@@ -9,8 +9,13 @@ package struct SnapshotInspection {
     /// The number of objects with the largest retained sizes, or `nil` to omit them.
     let top: Int?
 
-    package init(pattern: String? = nil, isTraced: Bool = false, top: Int? = nil) {
-        (self.pattern, self.isTraced, self.top) = (pattern, isTraced, top)
+    /// The way to group the objects, or `nil` to list only types.
+    let grouping: SnapshotGrouping?
+
+    package init(
+        pattern: String? = nil, isTraced: Bool = false, top: Int? = nil, grouping: SnapshotGrouping? = nil
+    ) {
+        (self.pattern, self.isTraced, self.top, self.grouping) = (pattern, isTraced, top, grouping)
     }
 
     /// Returns the report of a snapshot, without symbols.
@@ -24,6 +29,9 @@ package struct SnapshotInspection {
         if let top, earlier == nil, !isTraced {
             report.addRetained(input.analysed.retainedSizes, of: objects, in: snapshot, top: top)
             if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
+        }
+        if let grouping {
+            report.groups = input.analysed.groups(of: objects, by: grouping, withRawBlocks: types == nil)
         }
         if types == nil, earlier == nil, !isTraced { report.savings = Savings(snapshot) }
         if isTraced {

@@ -3,7 +3,8 @@ internal import OutliveSupport
 
 /// A package fetched by the package manager, identified by one of its functions.
 struct FetchedPackage: CustomStringConvertible {
-    private let name: String
+    /// The name of its folder among the checkouts.
+    let name: String
     /// The folder of all checkouts, with a trailing slash: `.../.build/checkouts/`.
     private let checkouts: String
     let symbol: Symbol

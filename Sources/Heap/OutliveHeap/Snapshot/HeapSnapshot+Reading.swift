@@ -58,6 +58,7 @@ extension HeapSnapshot {
         sampling = try Self.sampling(in: file, types: types)
         allocations = try Self.allocations(in: file, types: types)
         savings = try Self.savings(in: file)
+        objectContents = try ObjectContents(file)
         frames = try file.items(.frames) { item throws(HeapSnapshotError) in item.longWord(0) }
         stacks = try file.items(.stacks, Stack.init)
         rows = try file.items(.census, CensusRow.init(ofObjects:))
@@ -136,6 +137,7 @@ extension HeapSnapshot {
     ) {
         header = Header(processID: processID, framesPerStack: UInt32(stacks.lazy.map(\.count).max() ?? 0))
         (notes, memory, state, sampling, allocations, savings) = ([], nil, nil, nil, nil, nil)
+        objectContents = nil
         (modules, self.types, self.fields) = ([], types, fields)
         frames = stacks.flatMap(\.self)
         var first: UInt32 = 0

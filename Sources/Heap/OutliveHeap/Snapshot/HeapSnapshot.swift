@@ -27,6 +27,8 @@ package struct HeapSnapshot: Hashable, Sendable {
     package internal(set) var allocations: HeapAllocations?
     /// What could be saved, by kind, type and stack, or `nil` without a graph and in files of older heap libraries.
     package internal(set) var savings: [Saving]?
+    /// The contents of the objects, or `nil` if the snapshot was not ordered with them; no file on disk has them.
+    package internal(set) var objectContents: ObjectContents?
     /// The executable and all libraries that were ever loaded.
     package internal(set) var modules: [Module]
     /// The types of the blocks; two can have the same name.

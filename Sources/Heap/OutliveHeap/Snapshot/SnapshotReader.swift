@@ -12,16 +12,16 @@ enum SectionKind: UInt32, CaseIterable {
     case taskNames, taskLocals, innerTasks, insides, continuations, counts
     case mappings = 40
     case allocator, figures, uses, sampling, totals, variables, stateValues, stateKey, allocations, peak, ledger,
-        savings
+        savings, contents, contentBytes
 
     /// The size of an item in bytes, in all versions.
     var itemBytes: Int {
         switch self {
-        case .text, .taskNames: 1
+        case .text, .taskNames, .contentBytes: 1
         case .taskLocals: 4
         case .frames, .edges, .taskFrames, .boxes, .fieldOwners, .notes, .continuations, .counts: 8
         case .stacks, .functions, .values, .insides, .figures, .stateKey: 16
-        case .roots, .hashTables, .rawRows, .containers, .allocator, .totals, .peak: 24
+        case .roots, .hashTables, .rawRows, .containers, .allocator, .totals, .peak, .contents: 24
         case .types, .fields, .census, .threads, .sampling: 32
         case .nodes, .allocations, .savings: 40
         case .modules, .tasks, .innerTasks, .uses: 48

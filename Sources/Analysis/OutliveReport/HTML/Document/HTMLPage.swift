@@ -59,28 +59,35 @@ private func navigation(_ sections: [PageSection]) -> HTMLNode {
 struct PageAssets {
     let style: String
     let script: String
+    /// The addresses that the script may ask, as a source list of the policy, or `nil` for none.
+    private let connections: String?
 
-    private init(style: [[UInt8]], script: [[UInt8]]) {
+    private init(style: [[UInt8]], script: [[UInt8]], connections: String? = nil) {
+        self.connections = connections
         // An embedded file ends with a line break.
         func text(_ files: [[UInt8]]) -> String { String(decoding: files.joined().dropLast(), as: UTF8.self) }
         self.style = text(style)
         self.script = text(script)
     }
 
-    /// The content security policy: the page loads nothing and runs only its own style and script.
+    /// The content security policy: the page loads nothing and runs only its own style and script. A served page asks
+    /// its own server.
     fileprivate var policy: String {
         let hashes = [style, script].map { "'sha256-\(base64(sha256(Array($0.utf8))))'" }
-        return
-            "default-src 'none'; style-src \(hashes[0]); script-src \(hashes[1]); base-uri 'none'; form-action 'none'"
+        let connect = connections.map { "connect-src \($0); " } ?? ""
+        return "default-src 'none'; style-src \(hashes[0]); script-src \(hashes[1]); \(connect)base-uri 'none'; "
+            + "form-action 'none'"
     }
 
     static let ofReport = PageAssets(style: [PackageResources.report_css], script: [PackageResources.report_js])
     static let ofFlameGraph = PageAssets(
         style: [PackageResources.flamegraph_css], script: [PackageResources.flamegraph_js])
-    static let ofExplorer = PageAssets(
-        style: [PackageResources.report_css, PackageResources.explorer_css],
-        script: [
-            PackageResources.report_js, PackageResources.explorer_js, PackageResources.tree_js,
-            PackageResources.types_js, PackageResources.map_js, PackageResources.calls_js,
-        ])
+    private static let explorerStyle = [PackageResources.report_css, PackageResources.explorer_css]
+    private static let explorerScript = [
+        PackageResources.report_js, PackageResources.explorer_js, PackageResources.tree_js, PackageResources.types_js,
+        PackageResources.map_js, PackageResources.calls_js,
+    ]
+    static let ofExplorer = PageAssets(style: explorerStyle, script: explorerScript)
+    static let ofServedExplorer = PageAssets(
+        style: explorerStyle, script: explorerScript + [PackageResources.inspect_js], connections: "'self'")
 }

@@ -25,14 +25,19 @@ package struct HeapExplorer {
     var causes: [Cause] { cards.map(\.cause) }
 
     /// The page.
-    package var bytes: [UInt8] {
+    package var bytes: [UInt8] { page(with: [], .ofExplorer) }
+
+    /// The page with an inspector of single objects, which asks the server of the page.
+    package var servedBytes: [UInt8] { page(with: [inspector], .ofServedExplorer) }
+
+    private func page(with further: [PageSection], _ assets: PageAssets) -> [UInt8] {
         let course = PageSection(picture.course, causes: picture.judged?.causes ?? [])
-        let heap = hasObjects ? [suspects, growth, course, types] : [growth, course]
+        let heap = hasObjects ? [suspects, growth, course, types] + further : [growth, course]
         let pictures = picture.retained.blocks > 0 ? [map, calls] : []
         let parts = heap + pictures + [tasks, memory, savings, allocations, notes]
         let sections = [overview] + leading(parts.compactMap(\.self)) + [about]
         let title = "Outlive: \(picture.subject.noun) of \(elided(oneLine(program), to: 60, .middle))"
-        return htmlPage(title, sections, .ofExplorer, data: ExplorerData(picture).bytes)
+        return htmlPage(title, sections, assets, data: ExplorerData(picture).bytes)
     }
 
     var program: String {

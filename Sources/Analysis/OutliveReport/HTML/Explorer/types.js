@@ -108,6 +108,8 @@ heap.types = (() => {
     }
     const [groups, besides, stacks, others, elsewhere, values, held] = row;
     return [
+      heap.inspect ? element("p", {}, element("button",
+        { type: "button", click: () => heap.inspect.objectsOf(type.index, type.name) }, "List its objects")) : null,
       element("h3", {}, "Best paths from roots"),
       groups.length > 0 ? heap.tree(`Holders of ${type.name}`, holders(groups)) : element("p", {}, "No holder found."),
       besides > 0 ? element("p", { class: "more" }, `and ${counted(besides, "object")} on rarer paths`) : null,

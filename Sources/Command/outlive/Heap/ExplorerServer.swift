@@ -1,0 +1,109 @@
+internal import OutliveHTTPServer
+internal import OutliveHeap
+internal import OutliveModel
+internal import OutliveReport
+internal import OutliveSupport
+internal import OutliveWire
+
+/// The server of the page to explore a heap, and of what the page asks for: single objects and lists of them.
+///
+/// It listens on the loopback interface, answers only requests with the token, and writes nothing. Safe to use from any
+/// thread.
+final class ExplorerServer: Sendable {
+    /// The URL of the page, with the token.
+    let url: String
+    private let listener: Listener
+    private let server: HTTPServer
+
+    /// Prepares the page and starts to listen.
+    ///
+    /// - Parameters:
+    ///   - port: A port, or 0 for any free one.
+    ///   - showsContents: `true` to serve the contents of texts.
+    /// - Throws: `Failure` if the port is not available, or the heap cannot be shown.
+    init(_ input: SnapshotInput, port: UInt16, showsContents: Bool) throws(Failure) {
+        do throws(SystemError) {
+            listener = try Listener(at: .port(port), for: "the explorer", counted: OpenDescriptorCount())
+        } catch {
+            throw Failure(.harness, "\(error); give another port")
+        }
+        let text = String.randomToken()
+        guard let token = Token(text) else { throw Failure(.harness, "no token can be made") }
+        let picture = try input.picture()
+        let routes = ExplorerRoutes(
+            input, types: picture.report.types.map(\.type), page: picture.servedPage, showsContents: showsContents)
+        var limits = HTTPLimits()
+        // No request has a body.
+        limits.bodyBytes = 0
+        let access = AccessControl(token: token, in: .headerOrQuery, port: listener.port)
+        server = HTTPServer(limits, access, routes.table)
+        url = "\(listener.url)/?token=\(text)"
+    }
+
+    /// Serves until the task is cancelled.
+    func serve() async { await server.serve(listener) }
+}
+
+/// The answers about one heap.
+struct ExplorerRoutes: Sendable {
+    /// The number of objects in one answer.
+    private static let objectsPerPage = 100
+
+    /// A part of the objects of a type, by retained size.
+    private struct ObjectPage: Encodable {
+        var count: Int
+        var objects: [ObjectLink]
+    }
+
+    private let input: SnapshotInput
+    private let types: [HeapType]
+    private let page: [UInt8]
+    private let showsContents: Bool
+
+    init(_ input: SnapshotInput, types: [HeapType], page: [UInt8], showsContents: Bool) {
+        (self.input, self.types, self.page, self.showsContents) = (input, types, page, showsContents)
+    }
+
+    var table: Routes {
+        Routes([
+            "/": ["GET": { _ in .page(page) }],
+            "/object": ["GET": { try object($0) }],
+            "/objects": ["GET": { try objects($0) }],
+        ])
+    }
+
+    private func object(_ request: HTTPRequest) throws -> HTTPResponse {
+        let text = try request.parameters(["address"])["address"] ?? ""
+        guard let address = (try? ObjectAddress(option: text))?.number else {
+            throw Refusal(400, "'\(text.onOneLine(upTo: 80))' is not an address; ask for /object?address=0x7f12a0")
+        }
+        do throws(Failure) {
+            return .json(try input.objectReport(at: address, showsContents: showsContents))
+        } catch {
+            throw Refusal(404, "no live block contains 0x\(String(address, radix: 16))")
+        }
+    }
+
+    private func objects(_ request: HTTPRequest) throws -> HTTPResponse {
+        let values = try request.parameters(["type", "from"])
+        guard let type = values["type"].flatMap({ Int($0) }), types.indices.contains(type),
+            let from = Int(values["from"] ?? "0"), from >= 0
+        else { throw Refusal(400, "ask for /objects?type=N&from=M, with the number of a type of the page") }
+        let objects = input.analysed.objects(ofType: types[type])
+        return .json(
+            ObjectPage(
+                count: objects.count, objects: Array(objects.dropFirst(from).prefix(Self.objectsPerPage))))
+    }
+}
+
+extension HTTPResponse {
+    /// Returns a response with a page that no other page may frame.
+    fileprivate static func page(_ bytes: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            fields: [
+                "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+                "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+                "Content-Security-Policy": "frame-ancestors 'none'", "Cross-Origin-Resource-Policy": "same-origin",
+            ], body: .whole(bytes))
+    }
+}
