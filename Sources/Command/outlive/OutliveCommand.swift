@@ -33,6 +33,7 @@ struct OutliveCommand: AsyncParsableCommand {
             HeapCommand.self, StateCommand.self, TasksCommand.self, MemoryCommand.self, AuditCommand.self,
             DoctorCommand.self,
             ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, BudgetCommand.self,
+            ExplainCommand.self, MCPCommand.self,
             XcodeLogCommand.self,
             LeaksLogCommand.self, MetricKitCommand.self,
             TourCommand.self,

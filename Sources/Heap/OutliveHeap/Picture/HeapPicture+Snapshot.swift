@@ -102,7 +102,7 @@ extension PicturedType {
 
 extension HeapSnapshot {
     /// Returns the objects of the program that only a cycle holds, or nothing at all.
-    fileprivate func lostObjects(_ chains: HolderChains) -> [LiveObjects] {
+    func lostObjects(_ chains: HolderChains) -> [LiveObjects] {
         let isOfProgram = types.map { $0.type?.isDeclaredByProgram ?? false }
         return liveObjects { isOfProgram[Int(nodes[$0].type)] && chains.shape(ofNode: $0) != .path }
     }
