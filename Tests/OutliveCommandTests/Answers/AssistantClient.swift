@@ -9,7 +9,13 @@ final class AssistantClient: @unchecked Sendable {
     private var rest = Data()
     private var number = 0
 
-    init(_ options: [String]) throws {
+    /// What the server reads, which must outlast it.
+    private let kept: AnyObject?
+
+    init(_ options: [String], keeping kept: AnyObject? = nil) throws {
+        self.kept = kept
+        // A server that has ended makes writes fail, and not the tests end.
+        signal(SIGPIPE, SIG_IGN)
         process.executableURL = URL(fileURLWithPath: Built.outlive)
         process.arguments = ["mcp"] + options
         process.standardInput = input

@@ -17,7 +17,7 @@ struct ProtocolTests {
             try JSONEncoder().encode(Report.leakingTwice).write(to: URL(fileURLWithPath: report))
         }
 
-        func client() throws -> AssistantClient { try AssistantClient(["--allow", folder]) }
+        func client() throws -> AssistantClient { try AssistantClient(["--allow", folder], keeping: self) }
     }
 
     private static var meta: [String: Any] {

@@ -28,7 +28,8 @@ package struct BriefAnswer: Hashable, Sendable {
 
     /// The lines, without a line feed at the end.
     package var text: String {
-        let last = next.isEmpty ? "" : Self.cut("next: " + next.joined(separator: "; "), toBytes: Self.lastBytes)
+        let last =
+            next.isEmpty ? "" : Self.cut(printable("next: " + next.joined(separator: "; ")), toBytes: Self.lastBytes)
         var room = Self.maximumBytes - last.utf8.count - 1 - Self.countBytes
         var lines: [String] = []
         for conclusion in conclusions where room > 0 {

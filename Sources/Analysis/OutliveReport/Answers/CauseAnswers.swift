@@ -70,7 +70,9 @@ extension Cause {
         let traces = leader.traces.withCommonSuspects
         guard let trace = traces.first else { return [] }
         return trace.pathLines(of: leader.countInRun)
-            + traces.dropFirst().prefix(2).map { "\($0.objects) of \(leader.countInRun) by \($0.pathInLine)" }
+            + traces.dropFirst().prefix(2).map {
+                "\($0.objects) of \(leader.countInRun) \($0.isBare ? $0.title : "by \($0.pathInLine)")"
+            }
     }
 
     /// Returns the places and numbers of the cause, the most useful first.
@@ -95,7 +97,7 @@ extension LeakTrace {
     /// The path, a step a line, with a mark at the reference to cut.
     fileprivate func pathLines(of objects: Int) -> [String] {
         let heading = self.objects < objects ? "\(self.objects) of \(objects) \(title)" : title
-        guard shape != .unheld || steps.count > 1 else { return [heading] }
+        guard !isBare else { return [heading] }
         return ["\(heading):"]
             + shownSteps(atMost: Self.shownCount).flatMap { index -> [String] in
                 guard let index else { return ["  …"] }
@@ -106,10 +108,12 @@ extension LeakTrace {
             }
     }
 
+    /// `true` if no holder is known, so that there is no step to show.
+    var isBare: Bool { shape == .unheld && steps.count < 2 }
+
     /// The path in one line, with its ends and the suspect reference.
     var pathInLine: String {
-        guard shape != .unheld || steps.count > 1 else { return title }
-        return shownSteps(atMost: 6).map { index in
+        shownSteps(atMost: 6).map { index in
             index.map { elided(oneLine(steps[$0].description), to: 60, .middle) } ?? "…"
         }.joined(separator: " -> ")
     }

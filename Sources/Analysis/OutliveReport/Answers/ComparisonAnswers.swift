@@ -79,8 +79,9 @@ package struct ComparisonAnswers: Sendable {
             return "yes: \(subject) of the earlier report \(are(fates.count)) gone"
         }
         if fates.contains(.there) || fates.contains(.otherWay) {
+            guard fates.count > 1 else { return "no: the cause of the earlier report is not gone" }
             let gone = fates.count { $0 == .gone }
-            return "no: \(gone) of \(counted(fates.count, "cause")) of the earlier report \(are(gone)) gone"
+            return "no: \(gone) of \(fates.count) causes of the earlier report \(are(gone)) gone"
         }
         let reason = new.failures.first.map { "the run failed: \($0.message)" } ?? "the runs cannot be compared"
         return "unknown: \(reason)"

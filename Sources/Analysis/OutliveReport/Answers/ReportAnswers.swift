@@ -38,7 +38,8 @@ package struct ReportAnswers: Sendable {
             ($1.last - $1.first, $0.name) < ($0.last - $0.first, $1.name)
         }
         let types = grown.map { "+\(bytesText($0.last - $0.first)) \($0.name), now \(bytesText($0.last))" }
-        let metrics = slopes.map { "\($0.metric.words): +\($0.amountDescription) per cycle" }
+        // Merged runs repeat what is the same in each.
+        let metrics = Set(slopes.map { "\($0.metric.words): +\($0.amountDescription) per cycle" }).sorted()
         return BriefAnswer(
             course.map { "live memory went \($0.sentence())" },
             causes.isEmpty ? unexplained ?? "no cause was found for growth" : unexplained,
@@ -110,9 +111,11 @@ extension [LeakTrace] {
     func holderLines(objects: Int, name: String) -> [String] {
         guard !isEmpty else { return ["no holder was found of \(objects) \(name)"] }
         return withCommonSuspects.map { trace in
-            let suspect = trace.causeDescription.map { " \($0)" } ?? ""
-            return
-                "\(trace.objects) of \(objects) \(elided(oneLine(name), to: 60, .middle))\(suspect): \(trace.pathInLine)"
+            let ways = [
+                trace.causeDescription ?? (trace.isBare ? trace.title : nil), trace.isBare ? nil : trace.pathInLine,
+            ]
+            return "\(trace.objects) of \(objects) \(elided(oneLine(name), to: 60, .middle)) "
+                + ways.compactMap(\.self).joined(separator: ": ")
         }
     }
 }
