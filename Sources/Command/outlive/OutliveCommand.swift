@@ -34,6 +34,7 @@ struct OutliveCommand: AsyncParsableCommand {
             AuditCommand.self,
             DoctorCommand.self,
             ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, BudgetCommand.self,
+            ExplainCommand.self, MCPCommand.self,
             XcodeLogCommand.self,
             LeaksLogCommand.self, MetricKitCommand.self,
             TourCommand.self,

@@ -37,6 +37,9 @@ enum HeapFixture {
         case "swarm": Creators.runSwarm(tasks: number ?? 200)
         case "async-loop": Creators.loop(number ?? 1_000_000)
         case "end": Endings.run(arguments.dropFirst().first ?? "", library: arguments.dropFirst(2).first ?? "")
+        case "secrets":
+            let words = Array(arguments.dropFirst()) + ["", "", ""]
+            Secrets.run(words[0], token: words[1], leakingWhile: words[2])
         case "trouble": Trouble.run(arguments.dropFirst().first ?? "")
         #endif
         default:

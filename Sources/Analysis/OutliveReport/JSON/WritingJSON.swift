@@ -24,6 +24,9 @@ func jsonLines(_ values: some Sequence<some Encodable>) throws -> [UInt8] {
     }
 }
 
+/// Returns a value as one line of JSON in UTF-8 with sorted keys and a final line feed.
+package func jsonLine(_ value: some Encodable) throws -> [UInt8] { try jsonLines([value]) }
+
 /// Returns bytes in the encoding of RFC 4648.
 func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 

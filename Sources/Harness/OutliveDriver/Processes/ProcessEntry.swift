@@ -19,12 +19,16 @@ extension ProcessEntry {
     package static func isRunning(_ id: Int32) -> Bool { ProcessEntry(id)?.isRunning == true }
 
     /// `true` if this process runs, and not another one that has got its number.
-    var runsStill: Bool { ProcessEntry(id).map { $0.isRunning && $0.started == started } ?? false }
+    package var runsStill: Bool { ProcessEntry(id).map { $0.isRunning && $0.started == started } ?? false }
+
+    /// The number of the process.
+    package var processID: Int32 { id }
 
     /// The name of the program and the number: `app (process 4711)`.
     var label: String { "\(ProcessFiles(processID: id).programName ?? name) (process \(id))".onOneLine() }
 
-    init?(_ id: pid_t) {
+    /// Reads the entry of a process, or returns `nil` if there is none.
+    package init?(_ id: Int32) {
         guard let text = ProcessFiles(processID: id).text("stat") else { return nil }
         self.init(stat: text)
     }

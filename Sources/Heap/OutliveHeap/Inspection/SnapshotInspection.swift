@@ -41,6 +41,13 @@ package struct SnapshotInspection {
         return report
     }
 
+    /// Returns the report with the leak traces of the program's objects that no root leads to, without symbols.
+    package func lostObjects(_ input: SnapshotInput) -> SnapshotReport {
+        var report = listing(input, [], nil, since: nil)
+        report.traces = input.snapshot.lostObjects(input.analysed.chains).traces(in: input.analysed)
+        return report
+    }
+
     /// Returns the picture of a snapshot, for a page.
     ///
     /// - Parameter earlier: The snapshot to compare with.

@@ -1,5 +1,4 @@
 package import OutliveModel
-internal import OutliveSupport
 
 /// The live Swift objects of one type in a snapshot, or some of them.
 package struct LiveObjects: Sendable {
@@ -72,17 +71,4 @@ func inferredGrowth(in snapshot: HeapSnapshot) -> [[Int]] {
     }
     let minimum = max(Int(cycles - warmup) / 2 + 1, LiveSeries.risesForLeak)
     return groups.values.filter { $0.births.count >= minimum }.map(\.nodes).sorted { $0[0] < $1[0] }
-}
-
-/// A pattern for type names: a full name, its end after a dot, or text in which `*` stands for any characters.
-package struct TypePattern: Hashable, Sendable {
-    private let patterns: [Wildcards]
-
-    /// Creates a pattern, for example `App.Session`, `Session`, `*Cache` or `closure (*Session*)`.
-    package init(_ text: String) { patterns = [Wildcards(text), Wildcards("*." + text)] }
-
-    /// Returns `true` if the pattern matches the name of a type, with or without its kind.
-    package func matches(_ type: HeapType) -> Bool {
-        [type.name, type.description].contains { name in patterns.contains { $0.match(name) } }
-    }
 }
