@@ -5,14 +5,28 @@ internal import OutliveSymbols
 
 /// Shows the types of a snapshot on a terminal, and leak traces on request, until the user leaves.
 ///
-/// - Throws: `Failure` if the snapshot cannot be inspected.
-func browse(_ snapshot: SnapshotInput, names: Symbolicator) throws {
+/// A line shows the steps before the first screen.
+///
+/// - Parameter path: The file of the snapshot.
+/// - Throws: `Failure` if the snapshot cannot be read or inspected.
+func browse(_ path: String, names: Symbolicator) throws {
+    let progress = ProgressLine()
+    // Also before an error is printed.
+    defer { progress.clear() }
+    progress.show(step: "reading the snapshot", done: 0, of: 4)
+    let snapshot = try SnapshotInput(path: path, names: names)
+    progress.show(step: "finding paths from roots", done: 1, of: 4)
+    _ = snapshot.analysed.paths
+    progress.show(step: "computing retained sizes", done: 2, of: 4)
+    _ = snapshot.analysed.retainedSizes
+    progress.show(step: "naming functions", done: 3, of: 4)
     func report(_ inspection: SnapshotInspection) throws -> SnapshotReport {
         var report = try inspection.report(snapshot, since: nil)
         report.symbolicate(with: names)
         return report
     }
     var browser = HeapBrowser(try report(SnapshotInspection(top: 1)))
+    progress.clear()
     let screen = TerminalScreen()
     defer { screen.leave() }
     while true {

@@ -125,25 +125,41 @@ struct HeapCommand: ParsableCommand {
         guard sink.check(exports.compactMap(\.file)) else { throw ExitCode.failed }
         let symbolicator = sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
         var good = true
+        if isBrowsed { return try browse(file, names: symbolicator) }
         let snapshot = try SnapshotInput(path: file, names: symbolicator)
-        if isBrowsed { return try browse(snapshot, names: symbolicator) }
         for export in exports { good = export.write(snapshot, by.measure, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top)
             let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }
-            var report = try inspection.report(snapshot, since: earlier)
-            report.symbolicate(with: symbolicator)
+            // A page has a report of its own.
+            let listing = try inspection.listing(
+                snapshot, since: earlier, for: requests, names: symbolicator)
             let limit = top ?? 20
             good =
                 writer.write { request, style in
                     switch request.format {
                     case .listing(let format):
-                        try format.bytes(for: report, style: style, limit: request.file == nil ? limit : nil)
+                        try listing.map {
+                            try format.bytes(for: $0, style: style, limit: request.file == nil ? limit : nil)
+                        } ?? []
                     case .html: try inspection.picture(snapshot, since: earlier).page
                     }
                 } && good
         }
         guard good else { throw ExitCode.failed }
+    }
+}
+
+extension SnapshotInspection {
+    /// Returns the report with symbols, or `nil` if only pages are requested, which have one of their own.
+    fileprivate func listing(
+        _ input: SnapshotInput, since earlier: SnapshotInput?, for requests: [OutputRequest<HeapFormat>],
+        names: Symbolicator
+    ) throws(Failure) -> SnapshotReport? {
+        guard requests.contains(where: { $0.format != .html }) else { return nil }
+        var report = try report(input, since: earlier)
+        report.symbolicate(with: names)
+        return report
     }
 }
 
