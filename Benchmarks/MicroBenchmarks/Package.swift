@@ -66,6 +66,12 @@ let package = Package(
         // The program that the heap tier and its peers watch there. It does not use Outlive.
         .executableTarget(name: "loop", path: "Sources/Loop", packageAccess: false, swiftSettings: swift),
 
+        // The program whose snapshots `figures pages` reads. It does not use Outlive either.
+        .executableTarget(
+            name: "warehouse", path: "Sources/Warehouse", packageAccess: false,
+            // Symbols with lines, as in what is deployed with its debug information.
+            swiftSettings: swift + [.unsafeFlags(["-g"])]),
+
         // For finding the cause of a change of a figure: `swift package benchmark`, which requires this folder.
         .executableTarget(
             name: "MicroBenchmarks",

@@ -51,6 +51,19 @@ import Testing
         #expect(FunctionName(name).brief == brief)
     }
 
+    @Test func `A name is parsed once, and its parts are shared`() {
+        // Parts of more than 15 bytes are in memory of their own, which another parse would allocate again.
+        let name = "App.Warehouse.parsedOnlyOnce(label: Swift.Int) -> ()"
+        func storage(of text: String) -> UInt? {
+            var text = text
+            return text.withUTF8 { UInt(bitPattern: $0.baseAddress) }
+        }
+        let first = FunctionName(name)
+        #expect(storage(of: first.brief) == storage(of: FunctionName(name).brief))
+        // Another name with the same parts has parts of its own.
+        #expect(storage(of: first.brief) != storage(of: FunctionName(name + " ").brief))
+    }
+
     @Test(arguments: [
         "main", "__libc_start_main", "qsort_r.cold", "f.part.0", "ns::Foo<int>::bar(int)", "", "((((", ")>", ". .",
     ])

@@ -153,5 +153,32 @@ import Testing
         }
         #expect(Set(amounts) == ["open() 0 0", "grow() 1 4096"])
         #expect(new[0].objects == 1)
+        #expect(calls.gone.allSatisfy { $0 == HeapAmount() })
+    }
+
+    @Test func `A comparison has the calls whose blocks are gone, beside the live ones`() throws {
+        let text = """
+            global static App.Store.first : App.Item => one
+            one = App.Item in App.open() -> () at Store.swift:3
+            """
+        let released = """
+
+              next: App.Item => two
+            two = App.Item in App.shrink() -> () at Store.swift:9
+            """
+        let (earlier, later) = (HeapSketch(text + released), HeapSketch(text))
+        let snapshot = try later.snapshot
+        let difference = SnapshotDifference(from: try earlier.snapshot, to: snapshot)
+        let report = SnapshotReport(toolVersion: "0", snapshot: SnapshotFacts(snapshot, file: "now"))
+        let picture = HeapPicture(
+            report, of: AnalysedSnapshot(snapshot, names: earlier), objects: snapshot.liveObjects(), since: difference)
+        let calls = try #require(picture.calls)
+        let totals = calls.tree.totals()
+        let amounts = calls.tree.calls.indices.dropFirst().map {
+            "\(calls.tree.function(of: $0).name) live \(totals[$0].objects) gone \(calls.gone[$0].objects)"
+        }
+        #expect(Set(amounts) == ["open() live 1 gone 0", "shrink() live 0 gone 1"])
+        #expect(calls.gone[0].objects == 1)
+        #expect(totals[0].objects == snapshot.nodes.count)
     }
 }

@@ -1,4 +1,5 @@
 import OutliveModel
+import Synchronization
 import Testing
 
 @testable import OutliveHeap
@@ -23,6 +24,39 @@ import Testing
         #expect(live[Int(first)].backtrace.frames.map(\.symbols.count) == [1, 0])
         #expect(live[Int(unused)].backtrace.frames.isEmpty)
         #expect(live[Int(second)].backtrace.frames.count == 1)
+    }
+
+    @Test func `The live blocks of a graph are added up by stack and type`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        builder.module("/opt/app/bin/app", bias: 0x10000, 0x11000..<0x20000)
+        let (second, first) = (builder.type("App.B"), builder.type("App.A"))
+        let stack = builder.stack([0x11500, 0x11600])
+        builder.node(0x1000, bytes: 100, type: second, stack: stack)
+        builder.node(0x2000, bytes: 20, type: first, stack: stack)
+        builder.node(0x3000, bytes: 3, type: second, stack: stack)
+        builder.node(0x4000, bytes: 7, type: first)
+        let live = try HeapSnapshot(builder.file).liveStacksByType(names: ExportNames())
+        #expect(live.map(\.type?.name) == ["App.A", "App.B", "App.A"])
+        #expect(live.map(\.objects) == [1, 2, 1])
+        #expect(live.map(\.bytes) == [20, 103, 7])
+        #expect(live.map { $0.backtrace.frames.map(\.offset) } == [[0x1500, 0x1600], [0x1500, 0x1600], []])
+    }
+
+    @Test func `Each frame is looked up once, however many stacks have it`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        builder.module("/opt/app/bin/app", bias: 0x10000, 0x11000..<0x20000)
+        let type = builder.type("App.A")
+        for number in 0..<100 {
+            builder.node(
+                UInt64(0x1000 * (number + 1)), bytes: 8, type: type,
+                stack: builder.stack([0x11500 + UInt64(number % 4), 0x11600, 0x11700]))
+        }
+        let names = CountingNames()
+        _ = try HeapSnapshot(builder.file).liveStacks(names: names)
+        #expect(names.asked.withLock { $0.count } == 6)
+        #expect(names.asked.withLock { $0.values.allSatisfy { $0 == 1 } })
     }
 
     @Test func `Without a graph, the rows of the census are added up`() throws {
@@ -50,4 +84,18 @@ import Testing
         #expect(live.map(\.allocated?.objects) == [5, 2, 1] && live.map(\.allocated?.bytes) == [160, 64, 8])
         #expect(live[1].backtrace.frames.map(\.offset) == [0x11501])
     }
+}
+
+/// Names that count how often each place is asked for.
+private final class CountingNames: AddressNames {
+    let asked = Mutex<[UInt64: Int]>([:])
+
+    func functions(of frames: [Frame]) -> [Frame] {
+        asked.withLock { asked in
+            for frame in frames { asked[frame.offset, default: 0] += 1 }
+        }
+        return frames
+    }
+
+    func variables(of frames: [Frame]) -> [String?] { frames.map { _ in nil } }
 }

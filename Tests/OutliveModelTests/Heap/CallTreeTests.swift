@@ -33,6 +33,22 @@ import Testing
         #expect(totals.map(\.bytes) == [116, 16, 10, 5])
     }
 
+    @Test func `Other blocks of the same stacks have totals of their own`() {
+        let amounts = [1, 0, 5, 7].map { HeapAmount(objects: $0, bytes: 10 * $0) }
+        let totals = CallTree.ofStacks(Self.stacks).totals(ofStacks: amounts)
+        #expect(totals.map(\.objects) == [13, 6, 1, 0])
+        #expect(totals.map(\.bytes) == [130, 60, 10, 0])
+    }
+
+    @Test func `The allocated type is the innermost call on request, apart from raw memory`() {
+        var stacks = Self.stacks
+        (stacks[0].type, stacks[2].type) = (HeapType(name: "App.A", kind: .object), .rawMemory)
+        let tree = CallTree.ofStacks(stacks, hasTypes: true)
+        #expect(tree.calls.indices.map { tree.function(of: $0).name } == ["(root)", "main()", "a()", "App.A", "a()"])
+        #expect(tree.ends == [3, 4, 1, 0])
+        #expect(CallTree.ofStacks(stacks).functions.count == 4)
+    }
+
     @Test func `In the detail of functions, the lines of a function are one call`() {
         let tree = CallTree.ofStacks(Self.stacks, hasLines: false)
         #expect(tree.calls.indices.map { tree.function(of: $0).name } == ["(root)", "main()", "a()"])

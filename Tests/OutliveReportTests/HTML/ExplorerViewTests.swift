@@ -75,6 +75,30 @@ struct ExplorerViewTests {
         }
     }
 
+    @Test func `The net change is as wide as what grew and shrank together, in two colours`() async throws {
+        try await browse { browser in
+            _ = try await browser.value(
+                of: """
+                    (select => { select.value = 'netBytes'; select.dispatchEvent(new Event('change')); return 'net' })(
+                      document.querySelector('#calls-view select'))
+                    """)
+            let shown = """
+                ['main()', 'Load.all()', 'Load.part()', 'Load.rest()', 'Render.all()'].map(name => {
+                  const item = \(Self.calls).find(item => item.call.name === name);
+                  if (!item) return name + ' -';
+                  return name + ' ' + Math.round(parseFloat(item.style.width)) + ' '
+                    + item.className.match(/grown|shrunk|same/)[0];
+                }).join(', ')
+                """
+            #expect(
+                try await browser.value(of: shown)
+                    == "main() 100 grown, Load.all() 75 grown, Load.part() 75 grown, Load.rest() -, Render.all() 25 shrunk"
+            )
+            let title = "\(Self.calls).find(item => item.call.name === 'Render.all()').title"
+            #expect(try await browser.value(of: title).hasSuffix("gone: 1 object, 100 B; net: −100 B"))
+        }
+    }
+
     @Test func `The callees of a call are as wide as their shares of it`() async throws {
         try await browse { browser in
             func widths() async throws -> String {
@@ -126,7 +150,18 @@ extension HeapPicture {
             ([Frame.named(4, "App.Load.rest() -> ()", line: 4), load, main], 200),
             ([Frame.named(5, "App.Render.all() -> ()", line: 5), main], 400),
         ].map { LiveStack(Backtrace(frames: $0.0), objects: 1, bytes: $0.1) }
-        picture.calls = (CallTree.ofStacks(stacks, hasLines: false), [])
+        picture.calls = PicturedCalls.compared(stacks, new: [300, 0, 0], gone: [0, 0, 100])
         return picture
+    }
+}
+
+extension PicturedCalls {
+    /// The calls of stacks, with the bytes of new and gone blocks of each.
+    fileprivate static func compared(_ stacks: [LiveStack], new: [Int], gone: [Int]) -> PicturedCalls {
+        let tree = CallTree.ofStacks(stacks, hasLines: false)
+        func totals(_ bytes: [Int]) -> [HeapAmount] {
+            tree.totals(ofStacks: bytes.map { HeapAmount(objects: $0 > 0 ? 1 : 0, bytes: $0) })
+        }
+        return PicturedCalls(tree: tree, new: totals(new), gone: totals(gone))
     }
 }

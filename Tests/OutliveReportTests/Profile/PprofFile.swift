@@ -4,6 +4,7 @@ struct PprofFile {
         /// The functions with file and line, innermost first.
         var calls: [String]
         var values: [Int]
+        var labels: [String: String] = [:]
     }
 
     struct Mapping {
@@ -74,7 +75,9 @@ struct PprofFile {
                     return function.file.isEmpty ? function.name : "\(function.name) \(function.file):\(line.line)"
                 }
             }
-            samples.append(Sample(calls: calls, values: try sample.packed(2)))
+            let labels = try sample.messages(3).map { (try string($0.number(1)), try string($0.number(2))) }
+            samples.append(
+                Sample(calls: calls, values: try sample.packed(2), labels: Dictionary(uniqueKeysWithValues: labels)))
         }
     }
 }

@@ -28,12 +28,36 @@ import Testing
         #expect(crc32(Array("123456789".utf8)) == 0xCBF4_3926)
     }
 
-    @Test(arguments: [0, 5, 65_535, 65_536, 200_000])
-    func `A file in the format of gzip is read back by gzip`(count: Int) throws {
-        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    /// Contents that compress in different ways: by their repetitions, by their frequent bytes, and not at all.
+    private enum Content: CaseIterable {
+        case repeated, zeros, skewed, random
+
+        func bytes(_ count: Int) -> [UInt8] {
+            var state: UInt64 = 1
+            return (0..<count).map { index in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let random = UInt8(truncatingIfNeeded: state >> 56)
+                switch self {
+                case .repeated: return UInt8(truncatingIfNeeded: index &* 31)
+                case .zeros: return 0
+                // Each bit more is half as frequent, so that plain codes would get longer than the format allows.
+                case .skewed: return UInt8((state >> 20).trailingZeroBitCount)
+                case .random: return random
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Content.allCases, [0, 1, 2, 5, 258, 259, 65_536, 1_000_000])
+    private func `A file in the format of gzip is read back by gzip`(content: Content, count: Int) throws {
+        let bytes = content.bytes(count)
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID()).gz")
         defer { try? FileManager.default.removeItem(at: file) }
-        try Data(gzipFile(storing: bytes)).write(to: file)
+        let compressed = gzipFile(compressing: bytes)
+        // Random bytes cannot be compressed, and the codes of their blocks take little.
+        #expect(compressed.count < count + count / 50 + 300)
+        if content != .random, count > 60_000 { #expect(compressed.count < count / 2) }
+        try Data(compressed).write(to: file)
         let gzip = Process()
         gzip.executableURL = URL(fileURLWithPath: "/bin/gzip")
         gzip.arguments = ["-dc", file.path]
@@ -62,6 +86,29 @@ import Testing
         #expect(file.mappings.map(\.path) == ["/opt/app/bin/app", "/lib/libc.so.6"])
         #expect(file.mappings.map(\.buildID) == ["abc123", "0f0f"])
         #expect(file.systemNames.contains("App.Session.init(id: Swift.Int) -> App.Session"))
+    }
+
+    @Test func `The allocated type is a label, and the innermost call apart from raw memory`() throws {
+        let main = Backtrace(frames: [.named(0x1600, "App.main() -> ()", line: 3)])
+        let session = HeapType(name: "App.Session", kind: .object)
+        let profile = AllocationProfile(
+            [
+                LiveStack(main, type: session, objects: 2, bytes: 96),
+                LiveStack(main, type: HeapType(name: "(App.Session)", kind: .closure), objects: 1, bytes: 32),
+                LiveStack(main, type: .rawMemory, objects: 1, bytes: 7),
+                LiveStack(Backtrace(), type: session, objects: 1, bytes: 48),
+            ], title: "app")
+        let file = try PprofFile(profile.pprofMessage)
+        #expect(
+            file.samples.map(\.calls) == [
+                ["App.Session", "main() App/A.swift:3"], ["closure (App.Session)", "main() App/A.swift:3"],
+                ["main() App/A.swift:3"], ["App.Session", "(stack not captured)"],
+            ])
+        #expect(
+            file.samples.map(\.labels) == [
+                ["type": "App.Session"], ["type": "closure (App.Session)"], ["type": "raw memory"],
+                ["type": "App.Session"],
+            ])
     }
 
     @Test func `Addresses lie in their mappings, which are apart`() throws {

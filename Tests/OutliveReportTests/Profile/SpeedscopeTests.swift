@@ -68,7 +68,8 @@ import Testing
         let profile = AllocationProfile(report)
         #expect(profile.title == "app (process 3) and 1 other process")
         #expect(profile.program == "/opt/app")
-        #expect(profile.stacks.map(\.objects) == [3, 1, 3, 1])
-        #expect(profile.stacks.map(\.bytes) == [27, 5, 27, 5])
+        #expect(profile.stacks.map(\.objects) == [2, 1, 1, 2, 1, 1])
+        #expect(profile.stacks.map(\.bytes) == [20, 7, 5, 20, 7, 5])
+        #expect(profile.stacks.map(\.type) == [type, .rawMemory, type, type, .rawMemory, type])
     }
 }

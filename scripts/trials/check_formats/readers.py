@@ -79,7 +79,10 @@ class Checks:
             require(rules[result["ruleIndex"]] == result["ruleId"], "an index is of another rule")
             # GitHub refuses a whole file for these errors.
             require(result["locations"], "a result has no location")
-            for place in result["locations"] + result.get("relatedLocations", []):
+            steps = [
+                step["location"] for flow in result.get("codeFlows", []) for thread in flow["threadFlows"]
+                for step in thread["locations"]]
+            for place in result["locations"] + result.get("relatedLocations", []) + steps:
                 uri = place["physicalLocation"]["artifactLocation"]["uri"]
                 require(not uri.startswith("/") and ":" not in uri, f"{uri} is not relative")
         expected = {"clean": 0, "failed": 0}
@@ -91,6 +94,7 @@ class Checks:
             leaks = [result for result in run["results"] if result["ruleId"].startswith("leak/")]
             require(leaks, "no leak has a pattern")
             require(any(leak.get("relatedLocations") for leak in leaks), "no trace has a line")
+            require(any(leak.get("codeFlows") for leak in leaks), "no trace is a path")
             require(all(os.path.exists(os.path.join(
                 self.root, leak["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])) for leak in leaks),
                 "a leak's file is not there")

@@ -12,6 +12,6 @@ struct FiguresCommand: AsyncParsableCommand {
             TrackCommand.self, TrackSamplesCommand.self, SweepCommand.self, GenerationCommand.self,
             MemoryCommand.self, PingCommand.self, LaunchCommand.self, CoverageCommand.self,
             OverheadCommand.self, HeapLoopCommand.self, HeapServerCommand.self, HeapMemoryCommand.self,
-            HeapTracesCommand.self, TestLogCommand.self,
+            HeapTracesCommand.self, PagesCommand.self, TestLogCommand.self,
         ])
 }

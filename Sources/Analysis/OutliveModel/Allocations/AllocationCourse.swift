@@ -145,20 +145,15 @@ extension AllocationSite {
     package func precedes(_ other: Self) -> Bool {
         let own = (blocks.median, blocks.highest, bytes.median)
         let others = (other.blocks.median, other.blocks.highest, other.bytes.median)
-        return own != others ? own > others : (type, stack.order) < (other.type, other.stack.order)
+        guard own == others else { return own > others }
+        return type != other.type ? type < other.type : stack.precedes(other.stack)
     }
 }
 
 extension PeakSite {
     package func precedes(_ other: Self) -> Bool {
         let (own, others) = ((amount.bytes, amount.objects), (other.amount.bytes, other.amount.objects))
-        return own != others ? own > others : (type, stack.order) < (other.type, other.stack.order)
-    }
-}
-
-extension Backtrace {
-    /// A text by which different stacks have an order that is the same in each run.
-    var order: String {
-        frames.map { "\($0.module.split(separator: "/").last ?? "")+\($0.offset)" }.joined(separator: " ")
+        guard own == others else { return own > others }
+        return type != other.type ? type < other.type : stack.precedes(other.stack)
     }
 }

@@ -10,7 +10,10 @@ package struct FunctionName: Hashable, Sendable {
     /// The name without module, types and generic arguments; names of other languages are unchanged.
     package let brief: String
 
-    package init(_ demangled: String) {
+    /// Returns the parts of a demangled name, which are worked out once: the stacks of a heap repeat few names.
+    package init(_ demangled: String) { self = KnownNames.shared.name(of: demangled) }
+
+    fileprivate init(parsing demangled: String) {
         let whole = BracketedText(Self.withoutSpecialisations(demangled))
         let contexts = whole.pieces(separatedBy: [" in ", " of ", " for "])
         // In `protocol witness for P.f() -> () in conformance App.X : P in App`, the module of the conformance declares
@@ -48,6 +51,25 @@ package struct FunctionName: Hashable, Sendable {
             rest = rest[end.upperBound...]
         }
         return String(rest)
+    }
+}
+
+/// The names that were parsed before, safe to use from several threads.
+private final class KnownNames: Sendable {
+    static let shared = KnownNames()
+    /// The most names, which together with their parts take some MB.
+    private static let limit = 32_768
+
+    private let names = Lock<[String: FunctionName]>([:])
+
+    func name(of demangled: String) -> FunctionName {
+        if let known = names.withLock({ $0[demangled] }) { return known }
+        let name = FunctionName(parsing: demangled)
+        names.withLock {
+            if $0.count >= Self.limit { $0.removeAll(keepingCapacity: true) }
+            $0[demangled] = name
+        }
+        return name
     }
 }
 

@@ -48,7 +48,7 @@ package struct CallTree: Sendable {
 
     private var table = NumberTable<Function>()
     /// The calls after the root, by their caller and function.
-    private var known = NumberTable<Callee>()
+    private var known: [Callee: Int] = [:]
 
     private struct Callee: Hashable {
         var caller: Int
@@ -62,20 +62,29 @@ package struct CallTree: Sendable {
 
     /// Returns the tree of some stacks. Blocks without a stack are allocated directly in the root.
     ///
-    /// - Parameter hasLines: `true` if calls of a function from different lines are different, and `false` if they are
-    ///   one call without a line, as flame graphs show them.
-    package static func ofStacks(_ stacks: some Collection<LiveStack>, hasLines: Bool = true) -> CallTree {
+    /// - Parameters:
+    ///   - hasLines: `true` if calls of a function from different lines are different, and `false` if they are one call
+    ///     without a line, as flame graphs show them.
+    ///   - hasTypes: `true` if the allocated types are the innermost calls, apart from raw memory.
+    package static func ofStacks(
+        _ stacks: some Collection<LiveStack>, hasLines: Bool = true, hasTypes: Bool = false
+    ) -> CallTree {
         var tree = CallTree()
         tree.ends.reserveCapacity(stacks.count)
         // Most stacks share most of their frames.
         var known: [Frame: [Int]] = [:]
+        var types: [HeapType: Int] = [:]
         for stack in stacks {
             var call = 0
             for frame in stack.backtrace.frames.reversed() {
-                let functions = known.value(of: frame) {
-                    Function.functions(of: frame, hasLines: hasLines).map { tree.table.number(of: $0) }
+                if known[frame] == nil {
+                    known[frame] = Function.functions(of: frame, hasLines: hasLines).map { tree.table.number(of: $0) }
                 }
-                for function in functions { call = tree.call(function, from: call) }
+                for function in known[frame] ?? [] { call = tree.call(function, from: call) }
+            }
+            if hasTypes, let type = stack.type, type.kind != .raw {
+                call = tree.call(
+                    types.value(of: type) { tree.table.number(of: Function(name: type.description)) }, from: call)
             }
             tree.ends.append(call)
             tree.calls[call].objects = boundedSum(tree.calls[call].objects, stack.objects)
@@ -89,17 +98,31 @@ package struct CallTree: Sendable {
 
     /// Returns the live blocks of each call and all its callees, in the order of `calls`.
     package func totals() -> [HeapAmount] {
-        var totals = calls.map { HeapAmount(objects: $0.objects, bytes: $0.bytes) }
+        rolledUp(calls.map { HeapAmount(objects: $0.objects, bytes: $0.bytes) })
+    }
+
+    /// Returns other blocks of each call and all its callees, in the order of `calls`.
+    ///
+    /// - Parameter amounts: The blocks of each stack that the tree was made of, in their order.
+    package func totals(ofStacks amounts: [HeapAmount]) -> [HeapAmount] {
+        var totals = [HeapAmount](repeating: HeapAmount(), count: calls.count)
+        for (end, amount) in zip(ends, amounts) { totals[end] += amount }
+        return rolledUp(totals)
+    }
+
+    private func rolledUp(_ amounts: [HeapAmount]) -> [HeapAmount] {
+        var totals = amounts
         for call in calls.indices.dropFirst().reversed() { totals[calls[call].caller] += totals[call] }
         return totals
     }
 
     private mutating func call(_ function: Int, from caller: Int) -> Int {
-        let call = 1 + known.number(of: Callee(caller: caller, function: function))
-        if call == calls.count {
-            calls[caller].callees.append(call)
-            calls.append(Call(function: function, caller: caller))
-        }
+        let callee = Callee(caller: caller, function: function)
+        if let call = known[callee] { return call }
+        let call = calls.count
+        known[callee] = call
+        calls[caller].callees.append(call)
+        calls.append(Call(function: function, caller: caller))
         return call
     }
 }

@@ -1,7 +1,9 @@
-/// The blocks of one allocation stack.
+/// The blocks of one allocation stack, of one type or of all.
 package struct LiveStack: Hashable, Sendable {
     /// The stack, with symbols if they were looked up; empty if none was captured.
     package var backtrace: Backtrace
+    /// The type of the blocks, or `nil` for the blocks of all types.
+    package var type: HeapType?
     /// The number of live blocks.
     package var objects: Int
     /// The sum of the live blocks' sizes in bytes.
@@ -13,8 +15,11 @@ package struct LiveStack: Hashable, Sendable {
     /// The blocks that were alive at the peak of the heap, or `nil` if these are unknown.
     package var peak: HeapAmount?
 
-    package init(_ backtrace: Backtrace, objects: Int, bytes: Int, allocated: HeapAmount? = nil) {
-        (self.backtrace, self.objects, self.bytes, self.allocated) = (backtrace, objects, bytes, allocated)
+    package init(
+        _ backtrace: Backtrace, type: HeapType? = nil, objects: Int, bytes: Int, allocated: HeapAmount? = nil
+    ) {
+        (self.backtrace, self.type) = (backtrace, type)
+        (self.objects, self.bytes, self.allocated) = (objects, bytes, allocated)
     }
 
     /// Creates a stack without blocks.
@@ -29,6 +34,15 @@ package struct LiveStack: Hashable, Sendable {
         peak = .sum(peak, total.peak)
     }
 
+    /// Adds the blocks of another stack.
+    package mutating func add(_ other: LiveStack) {
+        objects = boundedSum(objects, other.objects)
+        bytes = boundedSum(bytes, other.bytes)
+        allocated = .sum(allocated, other.allocated)
+        temporary = .sum(temporary, other.temporary)
+        peak = .sum(peak, other.peak)
+    }
+
     /// `true` if it has no block.
     package var isEmpty: Bool {
         objects <= 0 && bytes <= 0 && (allocated ?? HeapAmount()) == HeapAmount() && peak == nil
@@ -36,15 +50,35 @@ package struct LiveStack: Hashable, Sendable {
 }
 
 extension HeapCensus {
-    /// The blocks by allocation stack, in the order of `stacks`, then those without a stack if there are any.
+    /// The blocks by allocation stack and type, in the order of `stacks` and of the types' names; those without a stack
+    /// come last.
     package var liveStacks: [LiveStack] {
-        var sums = (stacks + [Backtrace()]).map { LiveStack($0, knowsAllocations: knowsAllocations) }
-        for row in rows {
-            let index = row.stack ?? stacks.count
-            sums[index].objects = boundedSum(sums[index].objects, row.count)
-            sums[index].bytes = boundedSum(sums[index].bytes, row.bytes)
+        struct Place: Hashable {
+            var stack: Int
+            var type: HeapType
         }
-        for total in allocationTotals { sums[total.stack ?? stacks.count].add(total) }
-        return sums.filter { !$0.isEmpty }
+        var sums: [Place: LiveStack] = [:]
+        let none = LiveStack(Backtrace(), knowsAllocations: knowsAllocations)
+        func add(_ blocks: LiveStack, _ stack: Int?, _ type: HeapType) {
+            sums[Place(stack: stack ?? stacks.count, type: type), default: none].add(blocks)
+        }
+        for row in rows {
+            var blocks = none
+            (blocks.objects, blocks.bytes) = (row.count, row.bytes)
+            add(blocks, row.stack, row.type)
+        }
+        for total in allocationTotals {
+            var blocks = none
+            blocks.add(total)
+            add(blocks, total.stack, total.type)
+        }
+        return sums.filter { !$0.value.isEmpty }.sorted {
+            ($0.key.stack, $0.key.type) < ($1.key.stack, $1.key.type)
+        }.map { place, blocks in
+            var blocks = blocks
+            if place.stack < stacks.count { blocks.backtrace = stacks[place.stack] }
+            blocks.type = place.type
+            return blocks
+        }
     }
 }

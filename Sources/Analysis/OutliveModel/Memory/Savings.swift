@@ -73,6 +73,6 @@ package struct SavingSite: Codable, Hashable, Sendable {
     package func precedes(_ other: Self) -> Bool {
         guard saved == other.saved else { return saved > other.saved }
         let (own, others) = ((kind.rawValue, type, blocks), (other.kind.rawValue, other.type, other.blocks))
-        return own != others ? own < others : stack.order < other.stack.order
+        return own != others ? own < others : stack.precedes(other.stack)
     }
 }

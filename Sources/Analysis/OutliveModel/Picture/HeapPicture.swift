@@ -10,10 +10,8 @@ package struct HeapPicture: Sendable {
     package var cycles: [Int] = []
     /// All live blocks by what retains them; the root stands for the snapshot.
     package var retained: RetainedGroup
-    /// The allocation stacks of the live blocks, or `nil` if none was captured, with the new blocks of each call.
-    ///
-    /// New are all that an earlier snapshot does not contain, callees included; empty if nothing is compared.
-    package var calls: (tree: CallTree, new: [HeapAmount])?
+    /// The allocation stacks of the live blocks, or `nil` if none was captured.
+    package var calls: PicturedCalls?
     /// The tasks, or `nil` if the snapshot has none.
     package var tasks: TaskReport?
     /// The use of memory, or `nil` if the snapshot does not contain it.

@@ -14,6 +14,9 @@ package struct AllocationProfile: Hashable, Sendable {
     package let sampleBytes: Int?
     /// The blocks that the pictures show; the format of pprof has all that are known.
     package var measure = ProfileMeasure.live
+    /// The place of blocks without a stack in the formats of stacks: no captured frame has its module and address.
+    static let frameOfNoStack = Frame(
+        module: "", buildID: nil, offset: 0, symbols: [Symbol(function: AllocationProfile.noStack)])
     /// The name that stands for the frames of blocks without a stack.
     static let noStack = "(stack not captured)"
 
@@ -42,7 +45,8 @@ package struct AllocationProfile: Hashable, Sendable {
         guard measure != .live else { return stacks }
         return stacks.compactMap { stack in
             let amount = measure.amount(of: stack)
-            let measured = LiveStack(stack.backtrace, objects: amount.objects, bytes: amount.bytes)
+            let measured = LiveStack(
+                stack.backtrace, type: stack.type, objects: amount.objects, bytes: amount.bytes)
             return measured.isEmpty ? nil : measured
         }
     }
@@ -78,10 +82,10 @@ package enum ProfileFormat: String, CaseIterable, Sendable {
 
     package func bytes(for profile: AllocationProfile) throws -> [UInt8] {
         switch self {
-        case .pprof: gzipFile(storing: profile.pprofMessage)
+        case .pprof: gzipFile(compressing: profile.pprofMessage)
         case .flamegraph: Array(FlameGraph(profile).text.utf8)
         case .speedscope: try profile.speedscopeFile()
-        case .folded: profile.foldedLines.flatMap { Array(($0 + "\n").utf8) }
+        case .folded: profile.foldedText
         }
     }
 }

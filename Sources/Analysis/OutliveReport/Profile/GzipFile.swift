@@ -1,22 +1,8 @@
-/// Returns bytes in the format of gzip (RFC 1952), stored without compression.
-///
-/// Some readers of pprof require the format. Compression would need a library.
-func gzipFile(storing bytes: [UInt8]) -> [UInt8] {
-    // The maximum size of a stored block.
-    let blockBytes = 0xFFFF
+/// Returns bytes in the format of gzip (RFC 1952), compressed.
+func gzipFile(compressing bytes: [UInt8]) -> [UInt8] {
     // The method is deflate; there is no time and no name, and the system is unknown.
     var file: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
-    file.reserveCapacity(bytes.count + bytes.count / blockBytes * 5 + 32)
-    var start = 0
-    repeat {
-        let end = min(start + blockBytes, bytes.count)
-        file.append(end == bytes.count ? 1 : 0)
-        let size = UInt16(end - start)
-        append(size, to: &file)
-        append(~size, to: &file)
-        file += bytes[start..<end]
-        start = end
-    } while start < bytes.count
+    file += deflated(bytes)
     append(crc32(bytes), to: &file)
     append(UInt32(truncatingIfNeeded: bytes.count), to: &file)
     return file

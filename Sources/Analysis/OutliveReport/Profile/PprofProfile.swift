@@ -4,6 +4,7 @@ internal import OutliveSupport
 extension AllocationProfile {
     /// The message of pprof, which `go tool pprof`, Parca and Pyroscope read from a file in the format of gzip.
     ///
+    /// The allocated type is the label `type` of a sample, and the function of its first location apart from raw memory.
     /// The sample types have the names of Go's heap profiles, so that `-inuse_space` and `-inuse_objects` select them.
     /// Source: `proto/profile.proto` of github.com/google/pprof.
     var pprofMessage: [UInt8] {
@@ -19,12 +20,18 @@ extension AllocationProfile {
             }
         }
         for stack in stacks {
-            let frames = stack.backtrace.frames
-            let locations = frames.isEmpty ? [tables.locationOfNoStack()] : frames.map { tables.location(of: $0) }
+            let locations = tables.locations(of: stack)
+            let label = stack.type.map { tables.label(of: $0) }
             file.write(field: 2) {
                 $0.write(packed: locations, field: 1)
                 let amounts = kinds.map { $0.measure.amount(of: stack) }
                 $0.write(packed: amounts.flatMap { [$0.objects, $0.bytes] }, field: 2)
+                if let (key, text) = label {
+                    $0.write(field: 3) {
+                        $0.write(key, field: 1)
+                        $0.write(text, field: 2)
+                    }
+                }
             }
         }
         tables.write(to: &file)
@@ -76,6 +83,12 @@ private struct PprofTables {
         var hasLines = false
     }
 
+    /// The place of a sample: a frame, or the allocated type.
+    private enum Place: Hashable {
+        case frame(Frame)
+        case type(String)
+    }
+
     /// The distance of the made-up addresses of two files, above the size of any.
     private static let distance: UInt64 = 1 << 40
 
@@ -85,7 +98,10 @@ private struct PprofTables {
     /// The modules, each as a frame at its beginning.
     private var modules = NumberTable<Frame>()
     private var mappings: [Mapping] = []
-    private var locations = NumberTable<Frame>()
+    private var locations = NumberTable<Place>()
+    /// The locations and labels of types, whose texts take long to compare.
+    private var locationsOfTypes: [HeapType: Int] = [:]
+    private var labels: [HeapType: (key: Int, text: Int)] = [:]
     private let program: String?
 
     init(program: String?) {
@@ -95,12 +111,24 @@ private struct PprofTables {
         if let program { _ = mapping(of: Frame(module: program, buildID: nil, offset: 0)) }
     }
 
-    mutating func location(of frame: Frame) -> Int { locations.number(of: frame) + 1 }
+    /// Returns the locations of a stack, the allocated type first.
+    mutating func locations(of stack: LiveStack) -> [Int] {
+        let frames = stack.backtrace.frames
+        var found: [Int] = []
+        found.reserveCapacity(frames.count + 1)
+        if let type = stack.type, type.kind != .raw {
+            found.append(
+                locationsOfTypes.value(of: type) { locations.number(of: .type(type.description)) + 1 })
+        }
+        for frame in frames.isEmpty ? [AllocationProfile.frameOfNoStack] : frames {
+            found.append(locations.number(of: .frame(frame)) + 1)
+        }
+        return found
+    }
 
-    mutating func locationOfNoStack() -> Int {
-        // No captured frame has this module, as a frame's address is not 0.
-        location(
-            of: Frame(module: "", buildID: nil, offset: 0, symbols: [Symbol(function: AllocationProfile.noStack)]))
+    /// Returns the texts of the label of a type.
+    mutating func label(of type: HeapType) -> (key: Int, text: Int) {
+        labels.value(of: type) { (strings.number(of: "type"), strings.number(of: type.description)) }
     }
 
     /// Returns the identifier of the mapping of a frame, or 0 if its module is unknown.
@@ -134,7 +162,16 @@ private struct PprofTables {
 
     /// Writes everything but the strings.
     mutating func write(to file: inout ProtobufWriter) {
-        for (index, frame) in locations.items.enumerated() {
+        for (index, place) in locations.items.enumerated() {
+            guard case .frame(let frame) = place else {
+                guard case .type(let name) = place else { continue }
+                let function = function(name, systemName: name, file: "")
+                file.write(field: 4) {
+                    $0.write(index + 1, field: 1)
+                    $0.write(field: 4) { $0.write(function, field: 1) }
+                }
+                continue
+            }
             let mapping = mapping(of: frame)
             let start = mapping == 0 ? 0 : mappings[mapping - 1].start
             // Innermost inlined function first, as in the frame.

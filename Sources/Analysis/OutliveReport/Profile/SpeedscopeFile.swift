@@ -6,12 +6,18 @@ extension AllocationProfile {
     ///
     /// Source: `src/lib/file-format-spec.ts` of github.com/jlfwong/speedscope.
     func speedscopeFile() throws -> [UInt8] {
-        var frames = NumberTable<CallTree.Function>()
-        let stacks = measuredStacks
+        let merged = MergedCalls(self, hasLines: true)
+        let stacks = merged.stacks
+        // The functions of a kept call, numbered in the order of their first use.
+        var frames: [CallTree.Function] = []
+        var numbers: [Int: Int] = [:]
         let samples = stacks.map { stack in
-            let functions = stack.backtrace.frames.reversed().flatMap { CallTree.Function.functions(of: $0) }
-            let shown = functions.isEmpty ? [CallTree.Function(name: Self.noStack)] : functions
-            return shown.map { frames.number(of: $0) }
+            stack.calls.map { call in
+                numbers.value(of: call) {
+                    frames.append(merged.functions[call])
+                    return frames.count - 1
+                }
+            }
         }
         func weighted(_ name: String, unit: String, _ weights: [Int]) -> Document.Profile {
             Document.Profile(
@@ -20,10 +26,10 @@ extension AllocationProfile {
         let document = Document(
             name: title,
             profiles: [
-                weighted(measure.words, unit: "bytes", stacks.map(\.bytes)),
-                weighted(measure.wordsOfObjects, unit: "none", stacks.map(\.objects)),
+                weighted(measure.words, unit: "bytes", stacks.map(\.amount.bytes)),
+                weighted(measure.wordsOfObjects, unit: "none", stacks.map(\.amount.objects)),
             ],
-            shared: ["frames": frames.items.map(Document.Frame.init)])
+            shared: ["frames": frames.map(Document.Frame.init)])
         return try jsonDocument(
             JSONDocument(value: document, schema: "https://www.speedscope.app/file-format-schema.json"))
     }

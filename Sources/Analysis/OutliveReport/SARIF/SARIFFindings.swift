@@ -23,6 +23,8 @@ extension Cause {
         if verdict == .expected { result.kind = .informational }
         if !related.isEmpty { result.relatedLocations = related }
         if let stack = leader.backtrace.sarifStack(root: root, leader.tier) { result.stacks = [stack] }
+        let flows = sarifCodeFlows(root: root)
+        if !flows.isEmpty { result.codeFlows = flows }
         result.suppressions = suppression.map { [$0] }
         result.properties = SARIFFindingProperties(
             tier: leader.tier, verdict: verdict, type: leader.key.type, objects: objects, live: leader.live,

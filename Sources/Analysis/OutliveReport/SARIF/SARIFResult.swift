@@ -16,6 +16,7 @@ struct SARIFResult: Encodable {
     var locations: [SARIFLocation]
     var relatedLocations: [SARIFLocation]?
     var stacks: [SARIFStack]?
+    var codeFlows: [SARIFCodeFlow]?
     /// The identity of the result across runs.
     var partialFingerprints: [String: String]
     /// The kind of each suppression, its status and its justification.

@@ -5,9 +5,24 @@ internal import OutliveSymbols
 
 /// Shows the types of a snapshot on a terminal, and other views on request, until the user leaves.
 ///
-/// - Parameter earlier: The snapshot to compare with.
-/// - Throws: `Failure` if the snapshot cannot be inspected.
-func browse(_ snapshot: SnapshotInput, since earlier: SnapshotInput?, names: Symbolicator) throws {
+/// A line shows the steps before the first screen.
+///
+/// - Parameters:
+///   - input: Reads or takes the snapshot.
+///   - earlier: The path of the snapshot to compare with.
+/// - Throws: `Failure` if a snapshot cannot be read or inspected.
+func browse(_ input: HeapInput, since earlier: String?, names: Symbolicator) async throws {
+    let progress = ProgressLine()
+    // Also before an error is printed.
+    defer { progress.clear() }
+    progress.show(step: "reading the snapshot", done: 0, of: 4)
+    let snapshot = try await input.read(names: names)
+    let earlier = try earlier.map { try SnapshotInput(path: $0, names: names) }
+    progress.show(step: "finding paths from roots", done: 1, of: 4)
+    _ = snapshot.analysed.paths
+    progress.show(step: "computing retained sizes", done: 2, of: 4)
+    _ = snapshot.analysed.retainedSizes
+    progress.show(step: "naming functions", done: 3, of: 4)
     func report(_ inspection: SnapshotInspection) throws -> SnapshotReport {
         var report = try inspection.report(snapshot, since: nil)
         report.symbolicate(with: names)
@@ -19,6 +34,7 @@ func browse(_ snapshot: SnapshotInput, since earlier: SnapshotInput?, names: Sym
         (try? ObjectAddress(option: address)).flatMap { try? snapshot.objectReport(at: $0.number).object }
     }
     var browser = HeapBrowser(try report(SnapshotInspection(top: 1)), inspector)
+    progress.clear()
     let screen = TerminalScreen()
     defer { screen.leave() }
     while true {

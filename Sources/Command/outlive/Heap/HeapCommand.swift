@@ -153,11 +153,8 @@ struct HeapCommand: AsyncParsableCommand {
         let input = HeapInput(
             target: try InspectedTarget(option: file), fromOutside: attach, withContents: inspected.object != nil,
             root: sysroot, limits: limiting.limits)
+        if isBrowsed { return try await browse(input, since: earlier, names: symbolicator) }
         let snapshot = try await input.read(names: symbolicator)
-        if isBrowsed {
-            let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }
-            return try browse(snapshot, since: earlier, names: symbolicator)
-        }
         if let object = inspected.object {
             guard try inspected.write(object, in: snapshot, with: writer) else { throw ExitCode.failed }
             return
@@ -166,19 +163,35 @@ struct HeapCommand: AsyncParsableCommand {
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, grouping: group)
             let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }
-            var report = try inspection.report(snapshot, since: earlier)
-            report.symbolicate(with: symbolicator)
+            // A page has a report of its own.
+            let listing = try inspection.listing(
+                snapshot, since: earlier, for: requests, names: symbolicator)
             let limit = top ?? 20
             good =
                 writer.write { request, style in
                     switch request.format {
                     case .listing(let format):
-                        try format.bytes(for: report, style: style, limit: request.file == nil ? limit : nil)
+                        try listing.map {
+                            try format.bytes(for: $0, style: style, limit: request.file == nil ? limit : nil)
+                        } ?? []
                     case .html: try inspection.picture(snapshot, since: earlier).page
                     }
                 } && good
         }
         guard good else { throw ExitCode.failed }
+    }
+}
+
+extension SnapshotInspection {
+    /// Returns the report with symbols, or `nil` if only pages are requested, which have one of their own.
+    fileprivate func listing(
+        _ input: SnapshotInput, since earlier: SnapshotInput?, for requests: [OutputRequest<HeapFormat>],
+        names: Symbolicator
+    ) throws(Failure) -> SnapshotReport? {
+        guard requests.contains(where: { $0.format != .html }) else { return nil }
+        var report = try report(input, since: earlier)
+        report.symbolicate(with: names)
+        return report
     }
 }
 

@@ -61,7 +61,7 @@ extension OutputRequest<ExportFormat> {
             return sink.put(input, into: file)
         case .profile(let format):
             let facts = SnapshotFacts(input.snapshot, file: input.path)
-            let stacks = input.snapshot.liveStacks(names: input.analysed.names)
+            let stacks = input.snapshot.liveStacksByType(names: input.analysed.names)
             var profile = AllocationProfile(stacks, of: facts, sampleBytes: input.snapshot.sampling?.rate)
             profile.measure = measure
             return sink.check(profile) && sink.put(profile, as: format, into: file)

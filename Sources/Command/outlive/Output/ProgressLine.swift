@@ -27,6 +27,13 @@ struct ProgressLine: RunDisplay {
         show(total ?? cycles == 1 ? "cycle" : "cycles", done: cycles, of: total, secondsLeft: left)
     }
 
+    /// Shows a step of several.
+    ///
+    /// - Parameter done: The number of steps before it.
+    func show(step: String, done: Int, of total: Int) {
+        show("\(step), step", done: done + 1, of: total, secondsLeft: nil)
+    }
+
     func clear() { if interactive { write("") } }
 
     private func show(_ label: String, done: Int, of total: Int?, secondsLeft: Double?) {

@@ -28,7 +28,7 @@ package struct SnapshotInspection {
         var report = listing(input, objects, difference, since: earlier)
         if let top, earlier == nil, !isTraced {
             report.addRetained(input.analysed.retainedSizes, of: objects, in: snapshot, top: top)
-            if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
+            if types == nil { report.memory = HeapCensus(ofRawBlocksIn: snapshot).memoryBySite }
         }
         if let grouping {
             report.groups = input.analysed.groups(of: objects, by: grouping, withRawBlocks: types == nil)
@@ -57,7 +57,7 @@ package struct SnapshotInspection {
         let difference = try difference(from: earlier, to: input)
         var report = listing(input, objects, difference, since: earlier)
         if types == nil {
-            report.memory = HeapCensus(snapshot).memoryBySite
+            report.memory = HeapCensus(ofRawBlocksIn: snapshot).memoryBySite
             report.savings = Savings(snapshot)
         }
         if let note = snapshot.traceNote { report.notes.append(note) }

@@ -10,14 +10,18 @@ package struct SnapshotDifference: Sendable {
     ///
     /// The site of a type is the most frequent one of its new objects, without symbols.
     package let types: [TypeGrowth]
+    /// The earlier snapshot.
+    let earlier: HeapSnapshot
     private let kept: [Bool]
+    /// `true` for each node of the earlier snapshot that the later one contains.
+    private let left: [Bool]
 
     /// Compares two snapshots with graphs of the same process.
     ///
     /// - Parameter pattern: The types to include, or `nil` for all.
     package init(from earlier: HeapSnapshot, to later: HeapSnapshot, of pattern: TypePattern? = nil) {
         let (kept, left) = (Self.kept(of: later, in: earlier), Self.kept(of: earlier, in: later))
-        self.kept = kept
+        (self.kept, self.left, self.earlier) = (kept, left, earlier)
         new = later.liveObjects(of: pattern) { !kept[$0] }
         var stacks = AllocationStacks(later)
         var growth: [HeapType: TypeGrowth] = [:]
@@ -37,6 +41,9 @@ package struct SnapshotDifference: Sendable {
 
     /// Returns `true` if the earlier snapshot does not contain a node of the later one.
     func isNew(_ node: Int) -> Bool { !kept[node] }
+
+    /// Returns `true` if the later snapshot does not contain a node of the earlier one.
+    func isGone(_ node: Int) -> Bool { !left[node] }
 
     /// Returns `true` for each node of a snapshot that is also alive in another one.
     private static func kept(of snapshot: HeapSnapshot, in other: HeapSnapshot) -> [Bool] {

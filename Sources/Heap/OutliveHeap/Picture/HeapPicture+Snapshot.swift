@@ -48,7 +48,7 @@ extension HeapPicture {
             isNew: { difference?.isNew($0) ?? false })
         self.init(report: report, types: types, retained: groups.tree())
         self.cycles = cycles
-        calls = stacks.calls(snapshot, isNew: difference.map { difference in { difference.isNew($0) } })
+        calls = stacks.calls(snapshot, since: difference, names: names)
     }
 
     /// Returns all cycles, or some at equal distances, with the first and the last; none if no cycle has ended.

@@ -8,38 +8,46 @@ struct NamedStacks {
 
     /// Looks up the names of all frames in one request, which blocks the calling thread.
     init(_ snapshot: HeapSnapshot, names: any AddressNames) {
-        var stacks = AllocationStacks(snapshot)
         var isUsed = [Bool](repeating: false, count: snapshot.stacks.count)
         for node in snapshot.nodes where node.stack != HeapSnapshot.none { isUsed[Int(node.stack)] = true }
         let used = isUsed.indices.filter { isUsed[$0] }.map(UInt32.init)
-        let unnamed = used.map { stacks.backtrace(ofStack: $0) }
-        let distinct = Array(Set(unnamed.lazy.flatMap(\.frames)))
-        let frames = Dictionary(zip(distinct, names.functions(of: distinct))) { first, _ in first }
-        self.frames = frames
-        backtraces = Dictionary(
-            uniqueKeysWithValues: zip(used, unnamed.map { Backtrace(frames: $0.frames.map { frames[$0] ?? $0 }) }))
+        var stacks = AllocationStacks(snapshot)
+        let named = stacks.named(ofStacks: used, by: names)
+        frames = named.frames
+        backtraces = Dictionary(uniqueKeysWithValues: zip(used, named.backtraces))
     }
 
     /// Returns the call tree of the live blocks, or `nil` if no stack was captured.
     ///
-    /// - Parameter isNew: Returns `true` if an earlier snapshot does not contain a node; `nil` if nothing is compared.
-    func calls(_ snapshot: HeapSnapshot, isNew: ((Int) -> Bool)?) -> (tree: CallTree, new: [HeapAmount])? {
+    /// Compared with an earlier snapshot, the tree also has the calls that allocated blocks that are gone since. Looking up
+    /// their names blocks the calling thread.
+    ///
+    /// - Parameter difference: The changes since an earlier snapshot, or `nil` if nothing is compared.
+    func calls(
+        _ snapshot: HeapSnapshot, since difference: SnapshotDifference?, names: any AddressNames
+    ) -> PicturedCalls? {
         guard !backtraces.isEmpty else { return nil }
-        let none = snapshot.stacks.count
         var live = snapshot.stacks.indices.map {
             LiveStack(backtraces[UInt32($0)] ?? Backtrace(), objects: 0, bytes: 0)
         }
         live.append(LiveStack(Backtrace(), objects: 0, bytes: 0))
-        var new = live
-        for (index, node) in snapshot.nodes.enumerated() {
-            let stack = node.stack == HeapSnapshot.none ? none : Int(node.stack)
-            live[stack].add(node)
-            if isNew?(index) == true { new[stack].add(node) }
+        for (index, amount) in snapshot.amounts(where: { _ in true }).enumerated() {
+            (live[index].objects, live[index].bytes) = (amount.objects, amount.bytes)
         }
-        let tree = CallTree.ofStacks(live, hasLines: false)
-        guard isNew != nil else { return (tree, []) }
-        // Both trees have the same stacks, and so the same calls.
-        return (tree, CallTree.ofStacks(new, hasLines: false).totals())
+        guard let difference else {
+            return PicturedCalls(tree: CallTree.ofStacks(live, hasLines: false))
+        }
+        let gone = difference.earlier.amounts(where: difference.isGone)
+        let used = gone.indices.dropLast().filter { gone[$0].objects > 0 }.map(UInt32.init)
+        var stacks = AllocationStacks(difference.earlier)
+        let others = stacks.backtraces(ofStacks: used, names: names)
+        let tree = CallTree.ofStacks(
+            live + others.map { LiveStack($0, objects: 0, bytes: 0) } + [LiveStack(Backtrace(), objects: 0, bytes: 0)],
+            hasLines: false)
+        let before = [HeapAmount](repeating: HeapAmount(), count: live.count)
+        return PicturedCalls(
+            tree: tree, new: tree.totals(ofStacks: snapshot.amounts(where: difference.isNew)),
+            gone: tree.totals(ofStacks: before + used.map { gone[Int($0)] } + gone.suffix(1)))
     }
 
     /// Returns a backtrace with the symbols of its frames.
@@ -48,9 +56,14 @@ struct NamedStacks {
     }
 }
 
-extension LiveStack {
-    fileprivate mutating func add(_ node: HeapSnapshot.Node) {
-        objects += 1
-        bytes = boundedSum(bytes, Int(clamping: node.bytes))
+extension HeapSnapshot {
+    /// Returns the blocks of some nodes by stack, in the order of `stacks`, then those without a stack.
+    fileprivate func amounts(where isCounted: (Int) -> Bool) -> [HeapAmount] {
+        var amounts = [HeapAmount](repeating: HeapAmount(), count: stacks.count + 1)
+        for (index, node) in nodes.enumerated() where isCounted(index) {
+            amounts[node.stack == Self.none ? stacks.count : Int(node.stack)] += HeapAmount(
+                objects: 1, bytes: Int(clamping: node.bytes))
+        }
+        return amounts
     }
 }

@@ -183,8 +183,10 @@ struct BlockNames {
         unknown = UInt32(names.number(of: BlockName(text: HeapType.rawMemory.name)))
         var symbols = BestSymbols()
         var known: [Symbol: UInt32] = [:]
-        for (stack, backtrace) in sites.sorted(by: { $0.key < $1.key }) {
-            guard let symbol = symbols.symbol(of: backtrace) else { continue }
+        let types = ofType
+        let stacks = Set(snapshot.nodes.lazy.filter { types[Int($0.type)] == nil }.map(\.stack)).sorted()
+        for stack in stacks {
+            guard let backtrace = sites[stack], let symbol = symbols.symbol(of: backtrace) else { continue }
             ofStack[stack] = known.value(of: symbol) {
                 UInt32(names.number(of: BlockName(text: "memory from \(FunctionName(symbol.function).brief)")))
             }

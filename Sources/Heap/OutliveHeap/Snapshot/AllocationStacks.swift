@@ -26,21 +26,52 @@ package struct AllocationStacks {
     package mutating func backtrace(ofStack index: UInt32) -> Backtrace {
         guard index != HeapSnapshot.none else { return Backtrace() }
         if let backtrace = known[index] { return backtrace }
-        let epoch = snapshot.stacks[Int(index)].epoch
-        let found = snapshot.frames(ofStack: Int(index)).map { frames.frame($0, epoch: epoch) }
-        let backtrace = Backtrace(frames: Array(found.prefix { !$0.isInHeapTier }))
+        let backtrace = Backtrace(frames: places(ofStack: index).map { frames.found[$0] })
         known[index] = backtrace
         return backtrace
+    }
+
+    /// Returns the frames of a stack, as indices in `frames.found`.
+    private mutating func places(ofStack index: UInt32) -> [Int] {
+        guard index != HeapSnapshot.none else { return [] }
+        let epoch = snapshot.stacks[Int(index)].epoch
+        let addresses = snapshot.frames(ofStack: Int(index))
+        var places: [Int] = []
+        places.reserveCapacity(addresses.count)
+        for address in addresses {
+            let place = frames.place(address, epoch: epoch)
+            guard !frames.isInHeapTier[place] else { break }
+            places.append(place)
+        }
+        return places
     }
 
     /// Returns stacks of the snapshot with symbols, in the same order.
     ///
     /// All distinct frames are symbolicated in one request, which blocks the calling thread.
     mutating func backtraces(ofStacks indices: [UInt32], names: any AddressNames) -> [Backtrace] {
-        let stacks = indices.map { backtrace(ofStack: $0) }
-        let frames = Array(Set(stacks.lazy.flatMap(\.frames)))
-        let named = Dictionary(zip(frames, names.functions(of: frames))) { first, _ in first }
-        return stacks.map { Backtrace(frames: $0.frames.map { named[$0] ?? $0 }) }
+        named(ofStacks: indices, by: names).backtraces
+    }
+
+    /// Returns stacks of the snapshot with symbols, in the same order, and each frame of them with its symbols.
+    ///
+    /// All distinct frames are symbolicated in one request, which blocks the calling thread.
+    mutating func named(
+        ofStacks indices: [UInt32], by names: any AddressNames
+    ) -> (backtraces: [Backtrace], frames: [Frame: Frame]) {
+        // The frames of all stacks as numbers in one array: most stacks share most of their frames.
+        var (places, ends): ([Int], [Int]) = ([], [])
+        for index in indices {
+            places += self.places(ofStack: index)
+            ends.append(places.count)
+        }
+        let named = names.functions(of: frames.found)
+        var start = 0
+        let backtraces = ends.map { end in
+            defer { start = end }
+            return Backtrace(frames: places[start..<end].map { named[$0] })
+        }
+        return (backtraces, Dictionary(zip(frames.found, named)) { first, _ in first })
     }
 
     /// Returns the distinct stacks of some nodes with symbols, which blocks the calling thread.
@@ -65,7 +96,8 @@ package struct AllocationStacks {
     mutating func frames(ofFunctions addresses: [UInt64]) -> [Frame] {
         let epoch = snapshot.stacks.lazy.map(\.epoch).max() ?? 0
         return addresses.map { address in
-            var frame = frames.frame(address, epoch: epoch)
+            let place = frames.place(address, epoch: epoch)
+            var frame = frames.found[place]
             frame.offset &+= 1
             return frame
         }
@@ -82,8 +114,13 @@ private struct FrameLookup {
     private let modules: [HeapSnapshot.Module]
     /// The highest end address of the modules up to and including each place.
     private let ends: [UInt64]
-    /// The frames found so far, by epoch and address.
-    private var known: [UInt32: [UInt64: Frame]] = [:]
+    /// The frames found so far.
+    private(set) var found: [Frame] = []
+    /// `true` for each of them that lies in the heap tier.
+    private(set) var isInHeapTier: [Bool] = []
+    /// The indices in `found` by address, for the epoch of the last lookup and for other ones.
+    private var latest: (epoch: UInt32, places: [UInt64: Int]) = (0, [:])
+    private var others: [UInt32: [UInt64: Int]] = [:]
 
     init(_ modules: [HeapSnapshot.Module]) {
         self.modules = modules.filter { !$0.addresses.isEmpty && !$0.epochs.isEmpty }.sorted {
@@ -96,13 +133,20 @@ private struct FrameLookup {
         }
     }
 
-    /// Returns the frame of a return address in a stack of an epoch; its module is empty if none covers the address.
-    mutating func frame(_ address: UInt64, epoch: UInt32) -> Frame {
-        if let frame = known[epoch]?[address] { return frame }
+    /// Returns the index in `found` of a return address in a stack of an epoch; the frame's module is empty if none
+    /// covers the address.
+    mutating func place(_ address: UInt64, epoch: UInt32) -> Int {
+        if epoch != latest.epoch {
+            others[latest.epoch] = latest.places
+            latest = (epoch, others.removeValue(forKey: epoch) ?? [:])
+        }
+        if let place = latest.places[address] { return place }
         let frame =
             module(of: address, epoch: epoch)?.frame(at: address) ?? Frame(module: "", buildID: nil, offset: address)
-        known[epoch, default: [:]][address] = frame
-        return frame
+        found.append(frame)
+        isInHeapTier.append(frame.isInHeapTier)
+        latest.places[address] = found.count - 1
+        return found.count - 1
     }
 
     private func module(of address: UInt64, epoch: UInt32) -> HeapSnapshot.Module? {

@@ -3,14 +3,22 @@ internal import OutliveSupport
 
 extension HeapCensus {
     /// Creates the census of a snapshot; rows with equal type, frames, birth and state are added up.
-    package init(_ snapshot: HeapSnapshot) {
+    package init(_ snapshot: HeapSnapshot) { self.init(snapshot, isCounted: { _ in true }) }
+
+    /// Creates the census of the blocks of a snapshot that are no Swift objects.
+    init(ofRawBlocksIn snapshot: HeapSnapshot) {
+        let isRaw = snapshot.types.map { ($0.type ?? .rawMemory).kind == .raw }
+        self.init(snapshot) { $0.type == HeapSnapshot.none || isRaw[Int($0.type)] }
+    }
+
+    private init(_ snapshot: HeapSnapshot, isCounted: (HeapSnapshot.CensusRow) -> Bool) {
         let header = snapshot.header
         var stacks = CensusStacks(snapshot)
         // Numbers are faster to compare than names.
         let typeNumbers = snapshot.typeNumbers
         var rows: [HeapRow] = []
         var groups = NumberTable<HeapSnapshot.CensusRow>()
-        for (index, row) in (snapshot.rows + snapshot.rawRows).enumerated() {
+        for (index, row) in (snapshot.rows + snapshot.rawRows).enumerated() where isCounted(row) {
             let contents = index < snapshot.rows.count ? snapshot.contents[UInt32(index)] : nil
             let stack = stacks.number(of: row.stack)
             let isRaw = row.type == HeapSnapshot.none

@@ -121,13 +121,13 @@ struct ExplorerData {
 
     private mutating func write(_ call: Int, of calls: PrunedCalls, _ json: inout CompactJSON) {
         let function = calls.tree.function(of: call)
-        let (total, new) = (calls.totals[call], calls.new[call])
+        let (total, new, gone) = (calls.totals[call], calls.new[call], calls.gone[call])
         let origin = PrunedCalls.origins.firstIndex(of: calls.origin(of: call)) ?? 0
         let file = function.file.split(separator: "/").last ?? function.module.split(separator: "/").last ?? ""
         json.array { json in
             for value in [
                 number(call == 0 ? "all live blocks" : function.name), number(String(file)),
-                origin, total.objects, total.bytes, new.objects, new.bytes,
+                origin, total.objects, total.bytes, new.objects, new.bytes, gone.objects, gone.bytes,
             ] { json.number(value) }
             for callee in calls.callees(of: call) { write(callee, of: calls, &json) }
         }

@@ -5,18 +5,22 @@ internal import OutliveSupport
 struct PrunedCalls {
     /// The share of all objects or of all bytes below which a call is left out.
     static let minimumShare = 0.001
+    /// The share of all new or of all gone bytes from which on a call is shown, however small it is otherwise.
+    private static let changedShare = 0.01
     private static let deepest = 120
 
     let tree: CallTree
     let totals: [HeapAmount]
     let new: [HeapAmount]
+    let gone: [HeapAmount]
     private let depths: [Int]
 
-    init(_ calls: (tree: CallTree, new: [HeapAmount])) {
+    init(_ calls: PicturedCalls) {
         tree = calls.tree
         let totals = calls.tree.totals()
         self.totals = totals
         new = calls.new.isEmpty ? totals.map { _ in HeapAmount() } : calls.new
+        gone = calls.gone.isEmpty ? totals.map { _ in HeapAmount() } : calls.gone
         var depths = [Int](repeating: 0, count: totals.count)
         for call in totals.indices.dropFirst() { depths[call] = depths[calls.tree.calls[call].caller] + 1 }
         self.depths = depths
@@ -25,11 +29,14 @@ struct PrunedCalls {
     /// Returns the callees that are shown, most bytes first.
     func callees(of call: Int) -> [Int] {
         guard depths[call] < Self.deepest else { return [] }
-        let all = totals[0]
+        func isShown(_ callee: Int, _ amounts: [HeapAmount], _ share: Double) -> Bool {
+            let (one, all) = (amounts[callee], amounts[0])
+            return Double(one.bytes) >= Double(all.bytes) * share && one.bytes > 0
+                || Double(one.objects) >= Double(all.objects) * share && one.objects > 0
+        }
         return tree.calls[call].callees.filter { callee in
-            Double(totals[callee].bytes) >= Double(all.bytes) * Self.minimumShare && totals[callee].bytes > 0
-                || Double(totals[callee].objects) >= Double(all.objects) * Self.minimumShare
-                    && totals[callee].objects > 0
+            isShown(callee, totals, Self.minimumShare) || isShown(callee, new, Self.changedShare)
+                || isShown(callee, gone, Self.changedShare)
         }.sorted { (totals[$1].bytes, $0) < (totals[$0].bytes, $1) }
     }
 

@@ -8,10 +8,10 @@ heap.calls = (() => {
   const kinds = ["program", "platform", "raw"];
 
   const call = (row, above, depth) => {
-    const [name, file, kind, objects, size, newObjects, newBytes, ...inner] = row;
+    const [name, file, kind, objects, size, newObjects, newBytes, goneObjects, goneBytes, ...inner] = row;
     return {
-      name: text(name), file: text(file), kind: kinds[kind], objects, bytes: size, newObjects, newBytes, above, depth,
-      inner,
+      name: text(name), file: text(file), kind: kinds[kind], objects, bytes: size, newObjects, newBytes, goneObjects,
+      goneBytes, netObjects: newObjects - goneObjects, netBytes: newBytes - goneBytes, above, depth, inner,
     };
   };
   const top = call(data.calls, null, 0);
@@ -24,7 +24,10 @@ heap.calls = (() => {
   };
   const [unit, unitLabel] = choice("Width", [
     ["bytes", "bytes"], ["objects", "objects"],
-    ...(data.isCompared ? [["newBytes", "new bytes"], ["newObjects", "new objects"]] : []),
+    ...(data.isCompared ? [
+      ["newBytes", "new bytes"], ["newObjects", "new objects"], ["goneBytes", "gone bytes"],
+      ["goneObjects", "gone objects"], ["netBytes", "net change in bytes"], ["netObjects", "net change in objects"],
+    ] : []),
   ]);
   const [direction, directionLabel] = choice("Direction", [["icicle", "icicle, callers on top"], ["flame", "flame, callers below"]]);
   const search = element("input", { type: "search", autocomplete: "off", spellcheck: "false", input: () => draw() });
@@ -34,11 +37,22 @@ heap.calls = (() => {
   const facts = element("div", { class: "facts" });
   let current = top;
 
-  const amount = one => one[unit.value];
-  const shown = one => unit.value.toLowerCase().endsWith("bytes") ? bytes(amount(one)) : String(amount(one));
+  const isNet = () => unit.value.startsWith("net");
+  // The sum of the changes of a call and its callees, each counted as positive, so that they do not cancel out.
+  const change = (one, key) => {
+    const known = one.changes ??= {};
+    return known[key] ??= Math.abs(callees(one).reduce((rest, next) => rest - next[key], one[key]))
+      + callees(one).reduce((sum, next) => sum + change(next, key), 0);
+  };
+  const amount = one => isNet() ? change(one, unit.value) : one[unit.value];
+  const signed = (value, text) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${text(Math.abs(value))}`;
+  const quantity = value => unit.value.toLowerCase().endsWith("bytes") ? bytes(value) : String(value);
+  const shown = one => isNet() ? signed(one[unit.value], quantity) : quantity(amount(one));
+  const course = one => one[unit.value] > 0 ? " grown" : one[unit.value] < 0 ? " shrunk" : " same";
   const title = one => `${one.name}${one.file ? ` (${one.file})` : ""}: ${counted(one.objects, "object")}, `
     + `${bytes(one.bytes)}, ${share(amount(one), amount(top))}`
-    + (data.isCompared ? `; new: ${counted(one.newObjects, "object")}, ${bytes(one.newBytes)}` : "");
+    + (data.isCompared ? `; new: ${counted(one.newObjects, "object")}, ${bytes(one.newBytes)}`
+      + `; gone: ${counted(one.goneObjects, "object")}, ${bytes(one.goneBytes)}; net: ${signed(one.netBytes, bytes)}` : "");
   const matches = (one, words) => words.length > 0 && words.every(word => one.words.includes(word));
 
   // Returns the calls to draw, each with its place across from 0 to 1, callers first.
@@ -79,7 +93,7 @@ heap.calls = (() => {
       const level = isFlame ? deepest - one.depth : one.depth;
       const item = element("button", {
         type: "button", tabindex: -1, title: title(one), "aria-label": title(one),
-        class: `call of-${one.kind}${isFound ? " found" : ""}${isAbove ? " above" : ""}`,
+        class: `call of-${one.kind}${isNet() ? course(one) : ""}${isFound ? " found" : ""}${isAbove ? " above" : ""}`,
         "aria-current": one === current ? "true" : null,
       }, part * width > 24 ? `${one.name}${part * width > 160 ? ` ${shown(one)}` : ""}` : "");
       Object.assign(item.style, {
@@ -146,6 +160,9 @@ heap.calls = (() => {
     event.preventDefault();
   });
 
+  const changeLegend = data.isCompared ? [element("p", { class: "legend" },
+    ...[["grown", "net change: more than then"], ["shrunk", "less"], ["same", "as much"]]
+      .map(([key, words]) => element("span", {}, element("i", { class: `net ${key}` }), words)))] : [];
   view.append(
     element("div", { class: "tools" }, unitLabel, directionLabel,
       element("label", {}, element("span", {}, "Search functions"), search), reset, found),
@@ -153,7 +170,7 @@ heap.calls = (() => {
     element("p", { class: "legend" },
       ...[["of-program", "the program and its packages"], ["of-platform", "libraries of the system"], ["of-raw", "unknown"]]
         .map(([key, words]) => element("span", {}, element("i", { class: key }), words))),
-    element("div", { class: "stage" }, canvas), facts);
+    ...changeLegend, element("div", { class: "stage" }, canvas), facts);
   view.hidden = false;
   new ResizeObserver(() => draw(false)).observe(view);
   return { top };
