@@ -55,7 +55,7 @@ package struct CallTree: Sendable {
         var function: Int
     }
 
-    private init() {
+    init() {
         calls = []
         calls.append(Call(function: table.number(of: Function(name: "(root)")), caller: 0))
     }
@@ -78,11 +78,19 @@ package struct CallTree: Sendable {
                 for function in functions { call = tree.call(function, from: call) }
             }
             tree.ends.append(call)
-            tree.calls[call].objects = boundedSum(tree.calls[call].objects, stack.objects)
-            tree.calls[call].bytes = boundedSum(tree.calls[call].bytes, stack.bytes)
+            tree.add(HeapAmount(objects: stack.objects, bytes: stack.bytes), to: call)
         }
         return tree
     }
+
+    /// Adds blocks that are allocated directly in a call.
+    mutating func add(_ amount: HeapAmount, to call: Int) {
+        calls[call].objects = boundedSum(calls[call].objects, amount.objects)
+        calls[call].bytes = boundedSum(calls[call].bytes, amount.bytes)
+    }
+
+    /// Returns the index in `functions` of a function, which is added if it is new.
+    mutating func number(of function: Function) -> Int { table.number(of: function) }
 
     /// Returns the function of a call.
     package func function(of call: Int) -> Function { functions[calls[call].function] }
@@ -94,7 +102,8 @@ package struct CallTree: Sendable {
         return totals
     }
 
-    private mutating func call(_ function: Int, from caller: Int) -> Int {
+    /// Returns the index of a call, which is added if it is new.
+    mutating func call(_ function: Int, from caller: Int) -> Int {
         let call = 1 + known.number(of: Callee(caller: caller, function: function))
         if call == calls.count {
             calls[caller].callees.append(call)

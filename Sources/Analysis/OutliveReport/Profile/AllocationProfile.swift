@@ -14,6 +14,8 @@ package struct AllocationProfile: Hashable, Sendable {
     package let sampleBytes: Int?
     /// The blocks that the pictures show; the format of pprof has all that are known.
     package var measure = ProfileMeasure.live
+    /// `true` if the picture has the frames of libraries, thunks and each turn of a recursion.
+    package var hasAllFrames = false
     /// The name that stands for the frames of blocks without a stack.
     static let noStack = "(stack not captured)"
 

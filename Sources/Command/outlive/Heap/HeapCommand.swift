@@ -127,7 +127,7 @@ struct HeapCommand: ParsableCommand {
         var good = true
         let snapshot = try SnapshotInput(path: file, names: symbolicator)
         if isBrowsed { return try browse(snapshot, names: symbolicator) }
-        for export in exports { good = export.write(snapshot, by.measure, into: sink) && good }
+        for export in exports { good = export.write(snapshot, by, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top)
             let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }

@@ -27,7 +27,9 @@ struct NamedStacks {
         guard !backtraces.isEmpty else { return nil }
         let none = snapshot.stacks.count
         var live = snapshot.stacks.indices.map {
-            LiveStack(backtraces[UInt32($0)] ?? Backtrace(), objects: 0, bytes: 0)
+            LiveStack(
+                (backtraces[UInt32($0)] ?? Backtrace()).marked(cutAt: Int(snapshot.header.framesPerStack)), objects: 0,
+                bytes: 0)
         }
         live.append(LiveStack(Backtrace(), objects: 0, bytes: 0))
         var new = live

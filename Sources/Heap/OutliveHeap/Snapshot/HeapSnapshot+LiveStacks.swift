@@ -21,7 +21,7 @@ extension HeapSnapshot {
         let used = stacks.indices.filter { !live[$0].isEmpty }.map(UInt32.init)
         var lookup = AllocationStacks(self)
         for (stack, backtrace) in zip(used, lookup.backtraces(ofStacks: used, names: names)) {
-            live[Int(stack)].backtrace = backtrace
+            live[Int(stack)].backtrace = backtrace.marked(cutAt: Int(header.framesPerStack))
         }
         return live
     }
