@@ -67,7 +67,10 @@ extension TypeNames {
                 index = base.endIndex
                 continue
             }
-            guard let form = Form(storage: kind), let end = closing(of: base.endIndex, in: bytes) else {
+            // A type within a generic one needs that one's name.
+            guard let form = Form(storage: kind), let end = closing(of: base.endIndex, in: bytes),
+                end + 1 == bytes.count || bytes[end + 1] != UInt8(ascii: ".")
+            else {
                 result += bytes[index..<base.endIndex]
                 index = base.endIndex
                 continue

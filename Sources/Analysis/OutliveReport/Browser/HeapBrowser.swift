@@ -188,7 +188,8 @@ extension HeapBrowser {
         }
         // A name of many lines ends with its place.
         let about = below.lines.prefix(Self.about - 1) + below.lines.dropFirst(Self.about - 1).suffix(1)
-        return page.lines + ScreenParts.filled(listed, room + 1) + ScreenParts.filled(about, Self.about) + [keys(style)]
+        let lines = page.lines + ScreenParts.filled(listed, room + 1) + ScreenParts.filled(about, Self.about)
+        return lines.prefix(max(rows - 1, 1)) + [keys(style)]
     }
 
     private var heading: String {

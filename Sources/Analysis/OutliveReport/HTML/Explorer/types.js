@@ -37,7 +37,8 @@ heap.types = (() => {
       .filter(type => (kind === "all" || (kind === "new" ? type.new > 0 : type.origin === kind))
         && words.every(word => type.words.includes(word)))
       .sort((one, other) => {
-        const [a, b] = [one[state.key], other[state.key]];
+        const key = state.key === "name" ? "label" : state.key;
+        const [a, b] = [one[key], other[key]];
         return a === b ? one.index - other.index : sign * (a > b ? 1 : -1);
       });
   };
