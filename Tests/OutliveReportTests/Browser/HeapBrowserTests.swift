@@ -69,6 +69,10 @@ import Testing
         let browser = Self.browser(typing: "/SESS")
         #expect(Self.screen(browser).contains("Session") && !Self.screen(browser).contains("StringStorage"))
         #expect(Self.screen(browser).contains("1 of 3 types") && Self.screen(browser).contains("/SESS_"))
+        // Both the name and what the list has in its place.
+        for text in ["/__string", "/app.sess"] {
+            #expect(Self.screen(Self.browser(typing: text)).contains("1 of 3 types"), "\(text)")
+        }
         #expect(Self.screen(Self.browser(typing: "/nothing")).contains("no type contains \"nothing\""))
     }
 

@@ -116,7 +116,10 @@ package struct HeapBrowser: Sendable {
     /// Sorts the types that the search leaves. The selection stays on its type if that is among them.
     private mutating func arrange() {
         let selected = types.indices.contains(selection) ? types[selection].type : nil
-        types = report.types.filter { search.text.isEmpty || $0.type.description.containsIgnoringCase(search.text) }
+        types = report.types.filter { item in
+            search.text.isEmpty
+                || [item.type.description, item.type.label].contains { $0.containsIgnoringCase(search.text) }
+        }
         types.sort { one, other in
             switch order {
             case .retained: (one.retainedBytes ?? one.bytes) > (other.retainedBytes ?? other.bytes)
