@@ -9,7 +9,7 @@ import Testing
         let folder = scratch.file("tour")
         let run = try await outlive("tour", folder)
         #expect(run.status == 0, "\(run.output)\(run.errors)")
-        #expect(run.errors.contains("50   2.00 kB  desk.Ticket"), "\(run.errors)")
+        #expect(run.errors.contains("50   2.00 kB  Ticket"), "\(run.errors)")
         #expect(run.output.contains("Ticket.onLeaving  <- cut here"))
         #expect(run.output.contains("8 cycles; 1 leak\n"))
         #expect(run.output.contains("8 cycles; 0 leaks\n"))

@@ -14,14 +14,14 @@ import Testing
                     2.30 MB; paused for 1.20 ms
                      objects     bytes  type                               most allocated at
                   of the program
-                        1021   49.0 kB  App.Session                        App/Store.swift:88
-                          12     480 B  closure (Swift.Int, App.Session)   App/main.swift:7
-                           1      64 B  box of App.Settings                app+0x1f2e
+                        1021   49.0 kB  Session                            App/Store.swift:88
+                          12     480 B  closure (Int, Session)             App/main.swift:7
+                           1      64 B  box of Settings                    app+0x1f2e
                   of packages
-                           8   2.05 kB  Web.Channel                        Web/Channel.swift:9
+                           8   2.05 kB  Channel                            Web/Channel.swift:9
                   of the standard libraries
-                        5000    480 kB  Swift.__StringStorage              App/Store.swift:88
-                           3     300 B  Foundation._Brid…iteLongTypeName>
+                        5000    480 kB  String                             App/Store.swift:88
+                           3     300 B  _BridgedDictiona…iteLongTypeName>
 
                 """, "\(text)")
     }
@@ -38,7 +38,7 @@ import Testing
         let text = Self.text(report)
         #expect(text.contains("\n  estimated from 30 live and 1 freed sample, one per 512 kB\n"), "\(text)")
         #expect(text.contains("     objects     bytes   allocated  type"), "\(text)")
-        #expect(text.contains("        1021   49.0 kB      193 kB  App.Session"), "\(text)")
+        #expect(text.contains("        1021   49.0 kB      193 kB  Session"), "\(text)")
         report.processes[0].census.sampling?.dropped = 2
         #expect(Self.text(report).contains("; 2 samples had no\n"))
     }
@@ -50,9 +50,9 @@ import Testing
         }
         let short = Self.text(report)
         #expect(short.contains("… 31 types more, 496 B: --report text=FILE lists all, json=FILE"))
-        #expect(!short.contains("App.Kind40"))
+        #expect(!short.contains("Kind40"))
         let whole = Self.text(report, isBrief: false)
-        #expect(whole.contains("App.Kind40") && !whole.contains("types more"))
+        #expect(whole.contains("Kind40") && !whole.contains("types more"))
     }
 
     @Test func `A bad ending of the program is stated`() {

@@ -13,15 +13,15 @@ import Testing
 
                 Heap: 13 censuses, 16 frames of each allocation
                                 objects     bytes  deinitialised  raw blocks  raw bytes    pause
-                  launch          12345   1.20 MB              0        4567    2.30 MB  1.20 ms
-                  cycle 1         12505   1.22 MB              0        4567    2.30 MB  1.23 ms
-                  cycle 2         12665   1.23 MB              0        4567    2.30 MB  1.26 ms
+                  launch         12,345   1.20 MB              0        4567    2.30 MB  1.20 ms
+                  cycle 1        12,505   1.22 MB              0        4567    2.30 MB  1.23 ms
+                  cycle 2        12,665   1.23 MB              0        4567    2.30 MB  1.26 ms
                   …
-                  cycle 8         13625   1.33 MB              2        4567    2.30 MB  1.44 ms
-                  cycle 9         13785   1.34 MB              2        4567    2.30 MB  1.47 ms
-                  cycle 10        13945   1.36 MB              2        4567    2.30 MB  1.50 ms
-                  cycle 11        14105   1.37 MB              2        4567    2.30 MB  1.53 ms
-                  cycle 12        14265   1.39 MB              3        4567    2.30 MB  1.56 ms
+                  cycle 8        13,625   1.33 MB              2        4567    2.30 MB  1.44 ms
+                  cycle 9        13,785   1.34 MB              2        4567    2.30 MB  1.47 ms
+                  cycle 10       13,945   1.36 MB              2        4567    2.30 MB  1.50 ms
+                  cycle 11       14,105   1.37 MB              2        4567    2.30 MB  1.53 ms
+                  cycle 12       14,265   1.39 MB              3        4567    2.30 MB  1.56 ms
                   deinitialised: only unowned references keep the memory
 
                 Leaks: 14 causes (150 objects, 1.77 kB per cycle), 1 retained

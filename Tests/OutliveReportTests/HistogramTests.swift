@@ -22,13 +22,13 @@ import Testing
         #expect(
             Self.text(Self.sizes, Self.ages, width: 60) == """
                   sizes of allocations
-                            0 B      5  <1 %  ▏
-                       1 to 3 B      0
-                      4 to 15 B      0
-                     16 to 63 B  17200  68 %  █████████████████████████████
-                    64 to 255 B   8000  32 %  █████████████▌
-                  256 to 1023 B      0
-                     1 to 2 KiB      3  <1 %  ▏
+                            0 B       5  <1 %  ▏
+                       1 to 3 B       0
+                      4 to 15 B       0
+                     16 to 63 B  17,200  68 %  ████████████████████████████
+                    64 to 255 B    8000  32 %  █████████████
+                  256 to 1023 B       0
+                     1 to 2 KiB       3  <1 %  ▏
 
                   life times of released blocks
                      same cycle  900  90 %  ███████████████████████████████

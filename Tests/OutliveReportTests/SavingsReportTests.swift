@@ -49,7 +49,7 @@ import Testing
                    1.20 MB  3400 strings with 24 different contents, made at App/Table.swift:12
                     800 kB  capacity beyond the elements of 25 values of Array<App.Row>, 12 %
                             used, made at App/Table.swift:40
-                    120 kB  added by malloc to 17143 blocks of 33 B on average, made at
+                    120 kB  added by malloc to 17,143 blocks of 33 B on average, made at
                             App/Table.swift:7
                    4.00 kB  2 values of Data with the same content, made at App/Table.swift:44
                       90 B  1 block of memory with the content of another one, made at

@@ -13,9 +13,9 @@ import Testing
                     2.30 MB; 9000 references; roots: 12 in globals, 3 on stacks
 
                   objects    bytes  type                                  most allocated at
-                     5000   480 kB  Swift.__StringStorage                 App/Store.swift:88
-                     1000  48.0 kB  App.Session                           App/Store.swift:88
-                       30  1.44 kB  Foundation._Bridge…ongTypeName, Int>  app+0x1f2e
+                     5000   480 kB  String                                App/Store.swift:88
+                     1000  48.0 kB  Session                               App/Store.swift:88
+                       30  1.44 kB  _BridgedDictionary…ongTypeName, Int>  app+0x1f2e
 
                 """, "\(Self.text(.server))")
     }

@@ -49,7 +49,7 @@ import Testing
         let list = try await outlive("heap", file)
         #expect(list.status == 0, "\(list.errors)")
         #expect(list.output.hasPrefix("heap-fixture (process \(process)) at 2"))
-        #expect(list.output.contains("heap_fixture.Plain"))
+        #expect(list.output.contains("  Plain  "))
         #expect(list.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
 
         let traced = try await outlive(

@@ -16,7 +16,7 @@ import Testing
         let run = try await trial.run([Built.heapFixture, "end", "exit"])
         #expect(run.status == 3)
         #expect(run.output == bare.output)
-        #expect(run.errors.contains("heap_fixture.Plain"))
+        #expect(run.errors.contains("Plain"))
         #expect(run.errors.contains("Endings.swift:"))
         let report = try trial.report()
         #expect(report.ending == .exited(3))
@@ -107,7 +107,7 @@ import Testing
         // The runtime's own account of a crash takes long, and is not what is tested.
         let run = try await trial.run([Built.heapFixture, "end", way], environment: ["SWIFT_BACKTRACE": "enable=no"])
         #expect(run.status == status)
-        #expect(run.errors.contains("heap_fixture.Plain"))
+        #expect(run.errors.contains("Plain"))
     }
 
     @Test func `A signal to the command reaches the program, which is listed before it ends`() async throws {
@@ -292,7 +292,7 @@ import Testing
         let graph = trial.file("graph.olheap")
         let census = try await outlive("census", "\(process)", "--graph", graph)
         #expect(census.status == 0, "\(census.errors)")
-        #expect(census.output.contains("heap_fixture.Plain"))
+        #expect(census.output.contains("Plain"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: graph)).starts(with: Data("OUTLHEAP".utf8)))
         #expect(try FileManager.default.attributesOfItem(atPath: graph)[.posixPermissions] as? Int == 0o600)
 
@@ -334,13 +334,13 @@ import Testing
         let census = try await outlive(
             "census", "\(process)", "--graph", graph, "--report", "text", "--report", "json=\(report)")
         #expect(census.status == 0, "\(census.errors)")
-        #expect(census.output.contains("heap_fixture.Plain"), "\(census.output)")
+        #expect(census.output.contains("Plain"), "\(census.output)")
         #expect(census.output.contains("inspected from outside"), "\(census.output)")
         let json = try JSONDecoder().decode(CensusReport.self, from: Data(contentsOf: URL(fileURLWithPath: report)))
         #expect(json.processes.first?.executable.hasSuffix("/heap-fixture") == true)
         #expect(json.notes.count == 1, "\(json.notes)")
         let list = try await outlive("heap", graph)
-        #expect(list.output.contains("heap_fixture.Plain"), "\(list.output)")
+        #expect(list.output.contains("Plain"), "\(list.output)")
         #expect(try FileManager.default.attributesOfItem(atPath: graph)[.posixPermissions] as? Int == 0o600)
         // It goes on as before.
         kill(process, SIGTERM)

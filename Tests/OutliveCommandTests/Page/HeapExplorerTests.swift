@@ -65,7 +65,7 @@ struct HeapExplorerTests {
             let steps = trace.steps.dropLast().reversed().map {
                 ($0.name + ($0.edge ?? "")).replacing(/\[[0-9]+\]/, with: "[]")
             }
-            let opener = "[...document.querySelectorAll('.opener')].find(b => b.textContent === 'heap_fixture.Plain')"
+            let opener = "[...document.querySelectorAll('.opener')].find(b => b.title === 'heap_fixture.Plain')"
             _ = try await browser.value(of: "\(opener).click() || 'clicked'")
             let holders = """
                 [...document.querySelectorAll('.details [role=tree][aria-label^=Holders] .row > code:first-of-type')]
@@ -85,7 +85,7 @@ struct HeapExplorerTests {
             _ = try await browser.value(of: "document.getElementById('type-search').focus() || 'focused'")
             try await browser.type("plain")
             let names = "[...document.querySelectorAll('#type-table .opener')].map(b => b.textContent).join(' ')"
-            #expect(try await browser.value(of: names) == "heap_fixture.Plain")
+            #expect(try await browser.value(of: names) == "Plain")
             #expect(
                 try await browser.value(of: "document.getElementById('type-count').textContent").hasPrefix("1 of "))
             _ = try await browser.value(
@@ -106,7 +106,7 @@ struct HeapExplorerTests {
 
     @Test func `A tree of holders expands and collapses by arrow keys`() async throws {
         try await browse { browser in
-            let opener = "[...document.querySelectorAll('.opener')].find(b => b.textContent === 'heap_fixture.Plain')"
+            let opener = "[...document.querySelectorAll('.opener')].find(b => b.title === 'heap_fixture.Plain')"
             _ = try await browser.value(of: "\(opener).focus() || 'focused'")
             try await browser.press("Enter")
             #expect(
@@ -164,7 +164,8 @@ struct HeapExplorerTests {
                 """
             _ = try await browser.value(of: turn)
             #expect(try await browser.value(of: "\(calls)[0].style.top") != top)
-            _ = try await browser.value(of: "document.querySelector('#calls-view input').focus() || 'focused'")
+            _ = try await browser.value(
+                of: "document.querySelector('#calls-view input[type=search]').focus() || 'focused'")
             try await browser.type("waitForSignal")
             #expect(try await browser.value(of: "String(\(calls).some(c => c.matches('.found')))") == "true")
             #expect(

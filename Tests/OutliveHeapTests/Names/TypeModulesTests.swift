@@ -1,3 +1,4 @@
+import OutliveModel
 import Testing
 
 @testable import OutliveHeap

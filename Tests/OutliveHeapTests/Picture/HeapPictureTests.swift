@@ -114,6 +114,27 @@ import Testing
         }
     }
 
+    @Test func `A recursive function that allocates at one line is one site, with some of its stacks`() throws {
+        let build = "App.build() -> () at main.swift:75"
+        let nodes = (1...6).map { depth in
+            "n\(depth) = App.Node in \(Array(repeating: build, count: depth).joined(separator: " < "))"
+        }
+        let roots = (1...7).map { "global static App.List.n\($0) : App.Node => n\($0)" }
+        let sketch = HeapSketch(
+            (roots + nodes + ["n7 = App.Node in App.other() -> () at main.swift:9"]).joined(separator: "\n"))
+        let snapshot = try HeapSnapshot(sketch.builder.file)
+        let objects = snapshot.liveObjects()
+        var report = SnapshotReport(toolVersion: "0", snapshot: SnapshotFacts(snapshot, file: "now"))
+        report.types = objects.map { SnapshotType(type: $0.type, objects: $0.nodes.count, bytes: $0.bytes) }
+        let picture = HeapPicture(
+            report, of: AnalysedSnapshot(snapshot, names: sketch), objects: objects, since: nil)
+        let sites = picture.types[0].sites
+        #expect(sites.map(\.total.objects) == [6, 1])
+        #expect(sites.map { $0.stacks[0].backtrace.bestSymbol?.line } == [75, 9])
+        #expect(sites[0].stacks.count == 3 && sites[0].otherStacks == 3)
+        #expect(picture.types[0].objectsElsewhere == 0)
+    }
+
     @Test func `References are grouped by holder and place, with those to the holders below`() throws {
         let (picture, _) = try Self.picture()
         func lines(_ references: PicturedReferences, _ indent: String = "") -> [String] {

@@ -192,6 +192,21 @@ struct PathTraceTests {
         #expect(trace.culprit?.name == "Bus.handler")
     }
 
+    @Test func `A closure with the line of its function has the line that creates it`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Bus.shared : App.Bus => bus
+            bus = App.Bus
+              handler: () -> () => context by closure #2 () -> () in App.Screen.bind() -> () at Screen.swift:18
+            context = closure (App.Screen, Swift.Int) in App.Screen.bind() -> () at Screen.swift:25
+              : App.Screen => screen
+            screen = App.Screen
+            """)
+        #expect(
+            try heap.trace(of: "screen").description
+                == "static Bus.shared -> Bus.handler -> closure in Screen.bind (Screen.swift:25) -> Screen")
+    }
+
     @Test func `Without names a closure shows its captures`() throws {
         let heap = HeapSketch(
             """

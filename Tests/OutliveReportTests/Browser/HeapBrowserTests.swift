@@ -28,13 +28,13 @@ import Testing
             Self.screen(Self.browser(.down)) == """
                 3 types by retained size, of app (process 4711) at 2026-01-02 03:04:0…
                   objects    bytes  type                            most allocated at
-                     5000   480 kB  Swift.__StringStorage           App/Store.swift:88
-                ›    1000  48.0 kB  App.Session                     App/Store.swift:88
-                       30  1.44 kB  Foundation._Bri…TypeName, Int>  app+0x1f2e
-
+                     5000   480 kB  String                          App/Store.swift:88
+                ›    1000  48.0 kB  Session                         App/Store.swift:88
+                       30  1.44 kB  _BridgedDiction…TypeName, Int>  app+0x1f2e
 
                   App.Session allocated at App/Store.swift:88
-                Enter traces  h holders  o objects  r retained  c calls  t tasks  m m…
+
+                arrows move   Enter leak traces   / search   s sort   ? help   q quit
                 """, "\(Self.screen(Self.browser(.down)))")
     }
 
@@ -43,10 +43,41 @@ import Testing
         #expect(text == "\u{1B}[H\u{1B}[0J\u{1B}[2Kfirst:273\r\n\u{1B}[2Ksecond")
     }
 
+    @Test func `A question mark shows the keys, and any key returns`() {
+        let help = Self.screen(Self.browser(typing: "?"))
+        #expect(help.hasPrefix("Keys") && help.hasSuffix("any key back"))
+        #expect(Self.screen(Self.browser(typing: "?q")) == Self.screen(Self.browser()))
+        #expect(Self.browser(typing: "?").screen(rows: 5, style: Self.style).count == 5)
+    }
+
+    @Test(arguments: [40, 60, 80, 200])
+    func `No width cuts the keys, a whole name or its place`(width: Int) {
+        let style = TextStyle(width: width)
+        var browser = HeapBrowser(.server)
+        _ = browser.press(.end, rows: 12, style: style)
+        let lines = browser.screen(rows: 12, style: style)
+        #expect(lines.allSatisfy { columns(of: $0) <= width })
+        #expect(lines.last?.hasSuffix("q quit") == true && lines.last?.contains("…") == false)
+        #expect(lines.suffix(3).joined().contains("app+0x1f2e"))
+    }
+
+    @Test func `Leak traces begin with the size of the type and the stack that allocates most of it`() {
+        var browser = Self.browser()
+        browser.show(.traced)
+        let lines = browser.screen(rows: 40, style: Self.style)
+        #expect(!lines.dropFirst().contains { $0.contains("process 4711") })
+        #expect(lines.contains("  5000 objects, 480 kB"))
+        #expect(lines.contains("  most allocated at"))
+    }
+
     @Test func `A search leaves the types that contain the text, in any case`() {
         let browser = Self.browser(typing: "/SESS")
-        #expect(Self.screen(browser).contains("App.Session") && !Self.screen(browser).contains("StringStorage"))
+        #expect(Self.screen(browser).contains("Session") && !Self.screen(browser).contains("StringStorage"))
         #expect(Self.screen(browser).contains("1 of 3 types") && Self.screen(browser).contains("/SESS_"))
+        // Both the name and what the list has in its place.
+        for text in ["/__string", "/app.sess"] {
+            #expect(Self.screen(Self.browser(typing: text)).contains("1 of 3 types"), "\(text)")
+        }
         #expect(Self.screen(Self.browser(typing: "/nothing")).contains("no type contains \"nothing\""))
     }
 
@@ -81,7 +112,7 @@ import Testing
     @Test func `Leak traces scroll to their last line, and Escape returns to the list`() {
         var browser = Self.browser()
         browser.show(.traced)
-        #expect(Self.screen(browser).contains("line 5 of "))
+        #expect(Self.screen(browser).contains("line 6 of "))
         _ = browser.press(.end, rows: Self.rows, style: Self.style)
         let lines = browser.screen(rows: Self.rows, style: Self.style)
         let count = lines.first { $0.hasPrefix("line ") }?.split(separator: " ")

@@ -13,8 +13,9 @@ struct HeapExplorerPageTests {
             data == """
                 {"isCompared":0,"types":[[0,3,144,1000,1,0,0,0,0]],"details":[[[[2,3,3]],0,[],0,3,[1,48,2,96,2,96,3,144],\
                 [1,[4,5,3,1,[0,[2,3,1,1,[0]]]],[6,7,2,2,[0]]]]],"cycles":[0,1,2,3],"retained":[8,3,4,1000,1000,0,0,0,0],\
+                "labels":[0,9],\
                 "texts":["App.Session","","static Store.shared","global","[Session][]","object","closure in Store.open",\
-                "Store.swift:7","all"]}
+                "Store.swift:7","all","Session"]}
                 """)
     }
 
@@ -26,6 +27,8 @@ struct HeapExplorerPageTests {
         #expect(page.contains("\(causes.count) causes found in 12 cycles."))
         #expect(page.matches(of: /<span class="badge bad">leak/).count == causes.count)
         #expect(page.matches(of: /<svg class="spark"/).count == causes.count)
+        // The report has the same sizes.
+        for size in causes.compactMap(\.sizeDescription) { #expect(page.contains(size), "\(size)") }
         let titles = page.matches(of: /<h3><code>([^<]*)<\/code><\/h3>/).map { String($0.output.1) }
         #expect(Array(titles.prefix(causes.count)) == causes.map(\.title))
         picture.judged = ([], 1)
@@ -111,7 +114,7 @@ struct HeapExplorerBrowserTests {
             for expected in [
                 "heading All strong references", "tree References to App.Session",
                 "treeitem 3 [Session][] object, from 1 holder", "treeitem 1 others, left out",
-                "searchbox Search", "combobox Show", "button App.Session", "button Retained", "region Retained memory",
+                "searchbox Search", "combobox Show", "button Session", "button Retained", "region Retained memory",
                 "group Map of retained memory",
                 "image Alive now: 1 from cycle 0, 3 objects with those of cycle 3, 0.7 more per cycle",
             ] { #expect(announced.contains(expected), "\(expected)") }

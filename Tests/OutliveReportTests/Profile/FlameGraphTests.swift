@@ -27,7 +27,7 @@ import FoundationXML
         let calls = try calls(.small)
         #expect(
             calls.map { $0.title[0] } == [
-                "all", "main()", "(stack not captured)", "Session.init(id:)", "app+0x1700", "malloc",
+                "all", "main()", "(stack not captured)", "Session.init(id:)", "app+0x1700",
             ])
         #expect(calls[0].width == 100)
         #expect(abs(calls[1].width - 12_300.0 / 130) < 0.001)
@@ -36,7 +36,27 @@ import FoundationXML
         #expect(calls[3].y > calls[1].y)
         #expect(abs(calls[4].x - calls[3].width) < 0.001)
         #expect(calls[3].title == ["Session.init(id:)", "App/A.swift", "120 B in 3 blocks (92.31%)"])
-        #expect(calls[5].title[1] == "/lib/libc.so.6")
+    }
+
+    @Test func `Frames of libraries are drawn on request, and no name ends within a letter`() throws {
+        var profile = AllocationProfile.small
+        profile.hasAllFrames = true
+        let calls = try calls(profile)
+        #expect(calls.last?.title.prefix(2) == ["malloc", "/lib/libc.so.6"])
+        let narrow = Frame.named(3, "App.aFunctionWithALongName() -> ()", line: 1)
+        let main = Frame.named(4, "App.main() -> ()", line: 1)
+        let stacks = [([narrow, main], 1), ([main], 19)].map {
+            LiveStack(Backtrace(frames: $0.0), objects: 1, bytes: $0.1)
+        }
+        let text = FlameGraph(AllocationProfile(stacks, title: "app")).text
+        #expect(text.contains(">aFuncti…</text>"))
+    }
+
+    @Test func `The legend has the words of the page to explore a heap`() {
+        let text = FlameGraph(.small).text
+        for words in ["the program", "packages", "standard libraries", "unknown"] {
+            #expect(text.contains(" \(words) "))
+        }
     }
 
     @Test func `Calls too narrow to see are left out and counted`() throws {

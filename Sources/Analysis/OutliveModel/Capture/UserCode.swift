@@ -157,7 +157,7 @@ extension Symbol {
     }
 
     /// `true` if the compiler generated the function to adapt one call to another, so that it belongs to no module.
-    fileprivate var isThunk: Bool {
+    package var isThunk: Bool {
         ["reabstraction thunk", "partial apply", "merged ", "thunk "].contains(where: function.hasPrefix)
             && FunctionName(function).module == nil
     }

@@ -23,10 +23,13 @@ extension SourceOrigin {
     fileprivate init(of symbol: Symbol, _ name: FunctionName, in frame: Frame) {
         if frame.isInPlatformLibrary || name.module.map(isPlatformModule) == true {
             self = .platform
-        } else if SourceOrigin(symbol, builtInto: frame.module) == .dependency
+        } else if SourceOrigin(symbol, builtInto: frame.module) == .dependency || frame.isOfSystem
             || name.module.map(isKnownLibrary) == true
         {
             self = .dependency
+        } else if symbol.isThunk || frame == .cut {
+            // The name has the types that the thunk adapts, and no module of its own.
+            self = .unknown
         } else {
             self = .program
         }

@@ -55,7 +55,7 @@ package struct CallTree: Sendable {
         var function: Int
     }
 
-    private init() {
+    init() {
         calls = []
         calls.append(Call(function: table.number(of: Function(name: "(root)")), caller: 0))
     }
@@ -87,11 +87,19 @@ package struct CallTree: Sendable {
                     types.value(of: type) { tree.table.number(of: Function(name: type.description)) }, from: call)
             }
             tree.ends.append(call)
-            tree.calls[call].objects = boundedSum(tree.calls[call].objects, stack.objects)
-            tree.calls[call].bytes = boundedSum(tree.calls[call].bytes, stack.bytes)
+            tree.add(HeapAmount(objects: stack.objects, bytes: stack.bytes), to: call)
         }
         return tree
     }
+
+    /// Adds blocks that are allocated directly in a call.
+    mutating func add(_ amount: HeapAmount, to call: Int) {
+        calls[call].objects = boundedSum(calls[call].objects, amount.objects)
+        calls[call].bytes = boundedSum(calls[call].bytes, amount.bytes)
+    }
+
+    /// Returns the index in `functions` of a function, which is added if it is new.
+    mutating func number(of function: Function) -> Int { table.number(of: function) }
 
     /// Returns the function of a call.
     package func function(of call: Int) -> Function { functions[calls[call].function] }
@@ -116,7 +124,8 @@ package struct CallTree: Sendable {
         return totals
     }
 
-    private mutating func call(_ function: Int, from caller: Int) -> Int {
+    /// Returns the index of a call, which is added if it is new.
+    mutating func call(_ function: Int, from caller: Int) -> Int {
         let callee = Callee(caller: caller, function: function)
         if let call = known[callee] { return call }
         let call = calls.count

@@ -34,6 +34,12 @@ package struct HeapAmount: Codable, Hashable, Sendable {
         return sum
     }
 
+    /// Takes away a part of an amount.
+    package static func -= (sum: inout Self, part: Self) {
+        sum.objects -= part.objects
+        sum.bytes -= part.bytes
+    }
+
     package static func += (sum: inout Self, other: Self) {
         sum.objects = boundedSum(sum.objects, other.objects)
         sum.bytes = boundedSum(sum.bytes, other.bytes)

@@ -47,9 +47,9 @@ package struct HeapPicture: Sendable {
 
 /// The details of the objects of a type.
 package struct PicturedType: Hashable, Sendable {
-    /// The allocation stacks, most objects first.
-    package var sites: [LiveStack]
-    /// The number of further stacks, and of objects with these or without a stack.
+    /// The allocation sites, most objects first.
+    package var sites: [PicturedSite]
+    /// The number of further sites, and of objects at these or without a stack.
     package var otherSites = 0
     package var objectsElsewhere = 0
     /// The references that the objects are reached through on their best paths from roots, most objects first.
@@ -62,10 +62,24 @@ package struct PicturedType: Hashable, Sendable {
     package var sizes: [HeapAmount]
 
     package init(
-        sites: [LiveStack] = [], holders: [HolderGroup] = [],
+        sites: [PicturedSite] = [], holders: [HolderGroup] = [],
         references: PicturedReferences = PicturedReferences(), sizes: [HeapAmount] = []
     ) {
         (self.sites, self.holders, self.references, self.sizes) = (sites, holders, references, sizes)
+    }
+}
+
+/// The objects of a type that one line of the program allocated.
+package struct PicturedSite: Hashable, Sendable {
+    /// All objects of the site.
+    package var total: HeapAmount
+    /// The stacks with the most objects, most first; at least one.
+    package var stacks: [LiveStack]
+    /// The number of further stacks.
+    package var otherStacks: Int
+
+    package init(_ total: HeapAmount, stacks: [LiveStack], otherStacks: Int = 0) {
+        (self.total, self.stacks, self.otherStacks) = (total, stacks, otherStacks)
     }
 }
 

@@ -38,6 +38,8 @@ package struct HeapBrowser: Sendable {
     private var traces: SnapshotReport?
     /// The first line of the leak traces on the screen.
     private var offset = 0
+    /// `true` while the keys are explained.
+    private var isHelped = false
 
     /// Creates a browser.
     ///
@@ -82,6 +84,10 @@ package struct HeapBrowser: Sendable {
         }
         if page != nil {
             turn(key, rows: rows, style: style)
+            return .nothing
+        }
+        if isHelped || key == .character("?") {
+            isHelped.toggle()
             return .nothing
         }
         if traces != nil {
@@ -150,7 +156,7 @@ package struct HeapBrowser: Sendable {
         switch key {
         case .character("q"), .escape, .backspace: traces = nil
         default:
-            let room = Self.room(rows)
+            let room = Self.traceRoom(rows)
             offset = ScreenParts.moved(offset, by: key, page: room, count: max(traceLines(style).count - room + 1, 1))
         }
         return .nothing
@@ -159,7 +165,10 @@ package struct HeapBrowser: Sendable {
     /// Sorts the types that the search leaves. The selection stays on its type if that is among them.
     private mutating func arrange() {
         let selected = types.indices.contains(selection) ? types[selection].type : nil
-        types = report.types.filter { search.text.isEmpty || $0.type.description.containsIgnoringCase(search.text) }
+        types = report.types.filter { item in
+            search.text.isEmpty
+                || [item.type.description, item.type.label].contains { $0.containsIgnoringCase(search.text) }
+        }
         types.sort { one, other in
             switch order {
             case .retained: (one.retainedBytes ?? one.bytes) > (other.retainedBytes ?? other.bytes)
@@ -173,10 +182,17 @@ package struct HeapBrowser: Sendable {
 }
 
 extension HeapBrowser {
-    /// The lines besides the list: the heading, the heads of the columns, the place and the keys.
-    private static let surrounding = 4
+    /// The lines besides the list: the heading, the heads of the columns, the whole name with its place, and the keys.
+    private static let surrounding = 5
+    /// The number of functions of an allocation stack.
+    private static let maximumCalls = 40
+    /// The lines of the whole name and its place.
+    private static let about = 2
 
     private static func room(_ rows: Int) -> Int { max(rows - surrounding, 1) }
+
+    /// The lines of leak traces, between the heading with an empty line and the keys.
+    private static func traceRoom(_ rows: Int) -> Int { max(rows - 3, 1) }
 
     /// Returns the lines of the screen.
     ///
@@ -188,12 +204,14 @@ extension HeapBrowser {
         if let shown = self.page { return screen(of: shown, room: room, style: style) }
         var page = TextPage(style: style)
         page.line(Span(heading, .strong))
+        guard !isHelped else { return help(rows: rows, style) }
         guard traces == nil else {
+            let room = Self.traceRoom(rows)
             let lines = traceLines(style)
             let shown = lines.dropFirst(min(offset, max(lines.count - room, 0))).prefix(room)
             let last = "line \(min(offset + shown.count, lines.count)) of \(lines.count)"
             return page.lines + [""] + ScreenParts.filled(shown, room)
-                + [ScreenParts.footer([last, "arrows scroll", "Esc back"], style), ""]
+                + [ScreenParts.footer([last, "arrows scroll", "? help", "Esc back"], style)]
         }
         let first = max(0, min(selection - room / 2, types.count - room))
         // All types, because the widths of the columns depend on them.
@@ -210,11 +228,21 @@ extension HeapBrowser {
         var below = TextPage(style: style)
         if types.indices.contains(selection) {
             let (name, place) = (types[selection].type.description, types[selection].site.place)
-            below.line(indent: 2, Span(name), Span(place.isEmpty ? "" : " allocated at \(place)", .faint))
-        } else {
-            below.line()
+            below.paragraph(name, indent: 2)
+            // The place has a line of its own, as its end is what distinguishes it.
+            let isBeside = below.lines.count == 1 && columns(of: name) + columns(of: place) + 16 <= style.width
+            if !place.isEmpty {
+                below = isBeside ? TextPage(style: style) : below
+                let room = style.width - 15
+                isBeside
+                    ? below.line(indent: 2, Span(name), Span(" allocated at \(place)", .faint))
+                    : below.line(indent: 2, Span("allocated at \(elided(place, to: room, .head))", .faint))
+            }
         }
-        return page.lines + ScreenParts.filled(listed, room + 1) + below.lines + [keys(style)]
+        // A name of many lines ends with its place.
+        let about = below.lines.prefix(Self.about - 1) + below.lines.dropFirst(Self.about - 1).suffix(1)
+        let lines = page.lines + ScreenParts.filled(listed, room + 1) + ScreenParts.filled(about, Self.about)
+        return lines.prefix(max(rows - 1, 1)) + [keys(style)]
     }
 
     /// Returns the lines of a view.
@@ -246,17 +274,55 @@ extension HeapBrowser {
     private func keys(_ style: TextStyle) -> String {
         if search.isTyped { return ScreenParts.footer(["/\(search.text)_", "Enter keeps it", "Esc clears it"], style) }
         let found = search.text.isEmpty ? [] : ["/\(search.text)"]
-        let views = BrowserView.allCases.map { "\($0.rawValue) \($0.words)" }
-        let keys = found + ["Enter traces"] + views + ["/ search", "s sort", "q quit"]
-        // One space where two do not fit.
-        return ScreenParts.footer([keys.joined(separator: "  ")], style)
+        return ScreenParts.footer(
+            found + ["arrows move", "Enter leak traces", "/ search", "s sort", "? help", "q quit"], style)
+    }
+
+    private static let keys: [(key: String, effect: String)] = [
+        ("up, down, k, j", "the line before or after"), ("Page Up, Page Down, Space", "a screen back or on"),
+        ("Home, End, g, G", "the first or last line"),
+        ("Enter", "the objects of a type: size, allocation stack and leak traces"),
+        (BrowserView.allCases.map(\.rawValue.description).joined(separator: ", "),
+         BrowserView.allCases.map(\.words).joined(separator: ", ")),
+        ("Esc, Backspace", "back to the types"), ("/", "types that contain a text; Enter keeps it, Esc clears it"),
+        ("s", "sort by retained size, bytes, objects or name"), ("Ctrl-Z", "suspend"), ("q, Ctrl-C", "quit"),
+    ]
+
+    private func help(rows: Int, _ style: TextStyle) -> [String] {
+        var page = TextPage(style: style)
+        page.line(Span("Keys", .strong))
+        for (key, effect) in Self.keys { page.field(key, effect, gap: 28, labelInk: .plain, ink: .faint) }
+        page.blank()
+        page.paragraph(
+            "Retained is the memory that would be released with the objects. --top, --type and --trace of "
+                + "'outlive heap' print the same.", indent: 2, ink: .faint)
+        let shown = ScreenParts.filled(page.lines[...], max(rows - 1, 0))
+        return Array((shown + [ScreenParts.footer(["any key back"], style)]).suffix(max(rows, 1)))
     }
 
     private func traceLines(_ style: TextStyle) -> [String] {
         guard let traces else { return [] }
         var page = TextPage(style: style)
-        page.write(traces, limit: .max)
+        writeSizes(to: &page)
+        // The list has said what the process is.
+        page.writeTraces(of: traces, limit: .max)
         return page.lines
+    }
+
+    /// Writes the size of the type whose leak traces are shown, and the stack that allocated most of its objects.
+    private func writeSizes(to page: inout TextPage) {
+        guard types.indices.contains(selection) else { return }
+        let type = types[selection]
+        page.paragraph(type.type.description, indent: 0, hanging: 2, ink: .strong)
+        let retained = type.retainedBytes.map { ", retained \(bytesText($0))" } ?? ""
+        page.paragraph("\(counted(type.objects, "object")), \(bytesText(type.bytes))\(retained)", indent: 2)
+        let calls = type.site.calls
+        guard !calls.isEmpty else { return }
+        page.blank()
+        page.line(indent: 2, Span("most allocated at", .faint))
+        for call in calls.prefix(Self.maximumCalls) {
+            page.paragraph("\(call.name)  \(call.place ?? "")", indent: 4, hanging: 2)
+        }
     }
 }
 

@@ -32,7 +32,12 @@ package enum ScreenParts {
         return reversed + text.replacing(plain, with: plain + reversed) + plain
     }
 
+    /// Returns the line of keys; if not all fit, those before the last two are left out, but never the first.
     static func footer(_ parts: [String], _ style: TextStyle) -> String {
+        var parts = parts
+        while parts.count > 2, columns(of: parts.joined(separator: "   ")) > style.width {
+            parts.remove(at: max(parts.count - 3, 1))
+        }
         var page = TextPage(style: style)
         page.line(Span(parts.joined(separator: "   "), .faint))
         return page.lines.joined()

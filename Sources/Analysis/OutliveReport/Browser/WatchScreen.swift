@@ -203,9 +203,10 @@ extension WatchScreen {
             let growth = row.growth.map { Scale.bytes($0).text($0, signed: true) } ?? ""
             return AllocationRow(
                 amounts: amounts(
-                    bytesText(row.bytes), growth, row.found.map { "\($0.objects)" } ?? "",
+                    bytesText(row.bytes), growth, row.found.map { grouped($0.objects) } ?? "",
                     curve.row(0, of: 1, unicode: style.unicode)),
-                name: row.group.title, place: row.found?.site.place ?? "")
+                name: row.group.title, place: row.found?.site.place ?? "",
+                isOfType: row.group.type != nil && row.group.type?.kind != .raw)
         }
         // All types, because the widths of the columns depend on them.
         var page = TextPage(style: style)

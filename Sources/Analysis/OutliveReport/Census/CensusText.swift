@@ -41,7 +41,7 @@ extension TextPage {
                     AllocationRow(
                         amounts: columns.map { aligned($0.value(total), $0.width) }.joined() + "  ",
                         name: total.type.description,
-                        place: total.site?.place ?? "")
+                        place: total.site?.place ?? "", isOfType: true)
                 }
         }
         let heads = columns.map { aligned($0.head, $0.width) }.joined() + "  "

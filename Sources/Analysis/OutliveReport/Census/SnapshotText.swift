@@ -1,11 +1,12 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension TextPage {
     /// Writes a snapshot: its leak traces, or its growth, or its types and objects.
     mutating func write(_ report: SnapshotReport, limit: Int) {
         write(report.snapshot)
-        if let traces = report.traces {
-            write(traces, report.causes, since: report.growth?.since, pattern: report.pattern, limit: limit)
+        if report.traces != nil {
+            writeTraces(of: report, limit: limit)
         } else if let growth = report.growth {
             write(growth, limit: limit)
         } else if let groups = report.groups, !groups.isEmpty {
@@ -22,11 +23,17 @@ extension TextPage {
         if report.snapshot.reason.isFromOutside { writeNotes(report.notes) }
     }
 
+    /// Writes the leak traces of a report that has them.
+    mutating func writeTraces(of report: SnapshotReport, limit: Int) {
+        write(
+            report.traces ?? [], report.causes, since: report.growth?.since, pattern: report.pattern, limit: limit)
+    }
+
     private mutating func write(_ facts: SnapshotFacts) {
         paragraph(
             "\(facts.title): \(counted(facts.objects, "live Swift object")), \(bytesText(facts.bytes))",
             indent: 0, hanging: 2, ink: .strong)
-        let roots = facts.roots.map { "\($0.count) \($0.kind.rootWords)" }
+        let roots = facts.roots.map { "\(grouped($0.count)) \($0.kind.rootWords)" }
         let besides = [
             counted(facts.references, "reference"),
             "roots: " + (roots.isEmpty ? "none" : roots.joined(separator: ", ")),
@@ -42,7 +49,7 @@ extension TextPage {
         blank()
         writeRows(types, limit, heads: ["objects", "bytes"] + (areRetained ? ["retained"] : []), noun: "type") { type in
             (
-                ["\(type.objects)", bytesText(type.bytes)]
+                [grouped(type.objects), bytesText(type.bytes)]
                     + (areRetained ? [bytesText(type.retainedBytes ?? type.bytes)] : []),
                 type.type.description, type.site
             )
@@ -76,10 +83,10 @@ extension TextPage {
         if let sites = report.memory, !sites.isEmpty {
             blank()
             writeRows(
-                sites, limit, heads: ["blocks", "bytes"], names: ("other memory, of", "allocated at"), noun: "site"
+                sites, limit, heads: ["blocks", "bytes"], names: (Self.otherMemory, "allocated at"), noun: "site"
             ) { site in
                 let function = site.site.bestSymbol.map { FunctionName($0.function).brief }
-                return (["\(site.objects)", bytesText(site.bytes)], function ?? site.type.description, site.site)
+                return ([grouped(site.objects), bytesText(site.bytes)], function ?? site.type.description, site.site)
             }
         }
     }
@@ -90,7 +97,7 @@ extension TextPage {
         guard !growth.types.isEmpty else { return line(indent: 2, Span("nothing was created, and nothing was freed")) }
         writeRows(growth.types, limit, heads: ["new", "gone", "bytes"], noun: "type") { type in
             let amount = Scale.bytes(Double(type.bytes)).text(Double(type.bytes), signed: true)
-            return (["\(type.new)", "\(type.gone)", amount], type.type.description, type.site)
+            return ([grouped(type.new), grouped(type.gone), amount], type.type.description, type.site)
         }
     }
 
@@ -127,6 +134,9 @@ extension TextPage {
         paragraph("no live Swift object\(kind)\(new)", indent: 0, hanging: 2)
     }
 
+    /// The head of functions, in place of types, by whose memory a row is named.
+    private static let otherMemory = "other memory, of"
+
     private mutating func writeRest(_ count: Int, _ noun: String) {
         guard count > 0 else { return }
         paragraph(
@@ -147,7 +157,11 @@ extension TextPage {
             zip(amounts, widths).map { aligned($0, $1) + "  " }.joined()
         }
         write(
-            rows.map { AllocationRow(amounts: written($0.amounts), name: $0.name, place: $0.site.place) },
+            rows.map {
+                AllocationRow(
+                    amounts: written($0.amounts), name: $0.name, place: $0.site.place,
+                    isOfType: names.0 != Self.otherMemory)
+            },
             heads: written(heads), names: names)
         if let noun { writeRest(items.count - rows.count, noun) }
     }

@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 extension ListingFormat {
     /// Returns a report of tasks in this format.
@@ -59,7 +60,8 @@ extension TextPage {
     private mutating func writeAlike(_ groups: [AlikeTasks], limit: Int) {
         let rows = groups.prefix(limit).map { group in
             AllocationRow(
-                amounts: aligned("\(group.count)", 8) + "  " + padded(group.stateWords, 12) + "  ", name: group.title,
+                amounts: aligned(grouped(group.count), 8) + "  " + padded(group.stateWords, 12) + "  ",
+                name: group.title,
                 place: group.place)
         }
         let heads = aligned("tasks", 8) + "  " + padded("wait for", 12) + "  "

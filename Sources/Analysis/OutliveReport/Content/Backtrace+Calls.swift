@@ -50,9 +50,12 @@ extension Backtrace {
         return "\(module)+0x\(String(frame.offset, radix: 16))"
     }
 
+    /// The function that `place` lies in, or `nil` if it is unknown.
+    var allocator: String? { (bestSymbol ?? bestFunction).map { FunctionName($0.function).brief } }
+
     /// Returns a type with the function of the program that allocates it: `Shop.Item in Cart.add(_:)`.
     func function(allocating type: HeapType) -> String {
-        let function = (bestSymbol ?? bestFunction).map { " in \(FunctionName($0.function).brief)" } ?? ""
+        let function = allocator.map { " in \($0)" } ?? ""
         return oneLine(type.description + function)
     }
 }

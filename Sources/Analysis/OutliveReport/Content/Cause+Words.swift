@@ -100,6 +100,12 @@ extension LeakedType {
         return unit.description(of: objects) + (bytes > 0 ? ", \(bytesText(bytes))" : "")
     }
 
+    /// The label of the type, or `nil` for the name of a component.
+    var label: String? {
+        let type = HeapType(described: type)
+        return type.kind != .object || type.module != nil ? type.label : nil
+    }
+
     /// The site of registration or allocation: `NoteService/Session.swift:31`, or an empty text if no line is known.
     var place: String { site.map { "\(oneLine($0.file)):\($0.line)" } ?? "" }
 

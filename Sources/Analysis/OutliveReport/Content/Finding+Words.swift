@@ -1,10 +1,11 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension LiveUnit {
     /// Returns an amount with this unit: `72 alive`, `3 blocks`, `storage of 4.6 kB`.
     func description(of count: Int) -> String {
         switch self {
-        case .objects: "\(count) alive"
+        case .objects: "\(grouped(count)) alive"
         case .blocks: counted(count, "block")
         case .bytes: "storage of \(bytesText(count))"
         }

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 struct Scale: Hashable {
     /// The symbol of the unit. Empty for plain numbers.
@@ -61,7 +62,7 @@ func fixed(_ value: Double, digits: Int) -> String {
 ///
 /// - Parameter plural: The plural, if it is not the noun with an `s`.
 func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+    "\(grouped(count)) \(count == 1 ? noun : plural ?? noun + "s")"
 }
 
 /// Returns a number of bytes in the most readable unit: `12.3 kB`.

@@ -17,6 +17,8 @@ package struct AllocationProfile: Hashable, Sendable {
     /// The place of blocks without a stack in the formats of stacks: no captured frame has its module and address.
     static let frameOfNoStack = Frame(
         module: "", buildID: nil, offset: 0, symbols: [Symbol(function: AllocationProfile.noStack)])
+    /// `true` if the picture has the frames of libraries, thunks and each turn of a recursion.
+    package var hasAllFrames = false
     /// The name that stands for the frames of blocks without a stack.
     static let noStack = "(stack not captured)"
 

@@ -9,6 +9,8 @@ package struct FlameGraph: Sendable {
     private static let rowHeight = 18
     /// The part of the picture above the calls.
     private static let headHeight = 86
+    /// The width of the picture in CSS pixels for which names are shortened where no script does, and of a character.
+    private static let (usualWidth, characterWidth) = (1_400.0, 7.3)
     /// The smallest share of the bytes that is drawn: a pixel of a picture that is 2000 wide.
     private static let smallestShare = 1.0 / 2000
 
@@ -20,8 +22,9 @@ package struct FlameGraph: Sendable {
     package init(_ profile: AllocationProfile) {
         title = profile.title
         measure = profile.measure
-        tree = CallTree.ofStacks(profile.measuredStacks, hasLines: false)
-        totals = tree.totals()
+        let tree = CallTree.ofStacks(profile.measuredStacks, hasLines: false)
+        self.tree = profile.hasAllFrames ? tree : tree.folded().tree
+        totals = self.tree.totals()
     }
 
     /// The file.
@@ -66,12 +69,17 @@ package struct FlameGraph: Sendable {
 
     private func legend(y: Int) -> HTMLNode {
         .tag("text", ["class": "note", "x": "8", "y": "\(y)"]) {
-            for (origin, words) in [("program", "program"), ("dependency", "packages"), ("platform", "Swift and C")] {
-                HTMLNode.tag("tspan", ["class": origin]) { "■" }
+            for (origin, words) in Self.origins {
+                HTMLNode.tag("tspan", ["class": origin.rawValue]) { "■" }
                 " \(words)   "
             }
         }
     }
+
+    /// The origins of calls, with the words and colours of the page to explore a heap.
+    private static let origins: [(SourceOrigin, String)] = [
+        (.program, "the program"), (.dependency, "packages"), (.platform, "standard libraries"), (.unknown, "unknown"),
+    ]
 
     /// A rectangle of the picture.
     private struct Box {
@@ -127,7 +135,9 @@ package struct FlameGraph: Sendable {
         ) {
             HTMLNode.tag("title") { details.joined(separator: "\n") }
             HTMLNode.tag("rect", ["width": "100%", "height": "100%"])
-            HTMLNode.tag("text", ["x": "4", "y": "13"]) { elided(name, to: 200, .tail) }
+            // The script has the whole name from the title.
+            let room = Int((box.share * Self.usualWidth - 8) / Self.characterWidth)
+            HTMLNode.tag("text", ["x": "4", "y": "13"]) { room < 3 ? "" : elided(name, to: min(room, 200), .tail) }
         }
     }
 

@@ -15,10 +15,13 @@
   // Places are rounded to 0.0001 per cent, and the narrowest call has 0.05.
   var slack = 0.001;
 
+  // Shortens each name to its box, with an ellipsis.
   function fitTexts() {
     var pixels = root.getBoundingClientRect().width / 100;
     boxes.forEach(function (box) {
-      box.text.style.display = parseFloat(box.call.getAttribute("width")) * pixels > 24 ? "" : "none";
+      var room = Math.floor((parseFloat(box.call.getAttribute("width")) * pixels - 8) / 7.3);
+      var name = box.title.split("\n")[0];
+      box.text.textContent = 3 > room ? "" : name.length > room ? name.slice(0, room - 1) + "…" : name;
     });
   }
 

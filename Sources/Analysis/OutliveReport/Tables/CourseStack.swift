@@ -13,6 +13,8 @@ struct CourseStack {
         var bytes: [Int]
         /// `true` for everything that no other band has.
         var isRest = false
+        /// The short name, or `nil` if there is none.
+        var label: String?
 
         var first: Int { bytes.first ?? 0 }
         var last: Int { bytes.last ?? 0 }
@@ -45,7 +47,9 @@ struct CourseStack {
         var bands: [Band] = []
         switch grouping {
         case .type:
-            bands = course.types.prefix(HeapCourse.maximumGroups).map { Band(name: $0.title, bytes: sum([$0])) }
+            bands = course.types.prefix(HeapCourse.maximumGroups).map {
+                Band(name: $0.title, bytes: sum([$0]), label: $0.type.flatMap { $0.kind == .raw ? nil : $0.label })
+            }
         case .module:
             bands = course.modules.prefix(HeapCourse.maximumGroups).map { Band(name: $0.title, bytes: sum([$0])) }
         case .cause:

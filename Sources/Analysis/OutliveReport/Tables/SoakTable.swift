@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The change of the process's resource use over many cycles, as rows of a table.
 struct SoakTable {
@@ -103,6 +104,8 @@ struct HeapTable {
     let title: String
     /// The rows in the order of the run, with `nil` for omitted rows.
     let rows: [(label: String, cells: [String])?]
+    /// The omitted rows.
+    let omitted: [(label: String, cells: [String])]
     /// The explanation of deinitialised objects, or `nil` if there are none.
     let note: String?
 
@@ -115,11 +118,15 @@ struct HeapTable {
             (
                 cycle.cycle == 0 ? "launch" : "cycle \(cycle.cycle)",
                 [
-                    "\(cycle.objects)", bytesText(cycle.bytes), "\(cycle.deinitialised)", "\(cycle.rawBlocks)",
+                    grouped(cycle.objects), bytesText(cycle.bytes), grouped(cycle.deinitialised),
+                    grouped(cycle.rawBlocks),
                     bytesText(cycle.rawBytes), timeText(cycle.pauseSeconds, unicode: unicode),
                 ]
             )
         }
+        omitted =
+            rows.count > Self.first + Self.last + 1
+            ? rows.dropFirst(Self.first).dropLast(Self.last).compactMap(\.self) : []
         self.rows =
             rows.count > Self.first + Self.last + 1 ? rows.prefix(Self.first) + [nil] + rows.suffix(Self.last) : rows
         note =

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension TextPage {
     /// Writes the allocations of a unit of work: the sums, the sites with most, and the peak.
@@ -34,9 +35,10 @@ extension TextPage {
         let shown = merged.prefix(AllocationFigures.briefCount)
         let rows = shown.map { site in
             AllocationRow(
-                amounts: aligned("\(site.blocks.median)", 9) + aligned(figures.units > 1 ? site.blocks.range : "", 13)
-                    + aligned(bytesText(site.bytes.median), 10) + aligned("\(site.temporary.median)", 7) + "  ",
-                name: site.type.description, place: site.stack.place)
+                amounts: aligned(grouped(site.blocks.median), 9)
+                    + aligned(figures.units > 1 ? site.blocks.range : "", 13)
+                    + aligned(bytesText(site.bytes.median), 10) + aligned(grouped(site.temporary.median), 7) + "  ",
+                name: site.type.description, place: site.stack.place, isOfType: true)
         }
         guard !rows.isEmpty else { return }
         write(
@@ -58,8 +60,8 @@ extension TextPage {
             "at the peak \(bytesText(figures.peakBytes)) were alive at the same time:", indent: 2, hanging: 2)
         let rows = figures.peak.merged.prefix(AllocationFigures.briefCount / 2).map { site in
             AllocationRow(
-                amounts: aligned("\(site.amount.objects)", 9) + aligned(bytesText(site.amount.bytes), 10) + "  ",
-                name: site.type.description, place: site.stack.place)
+                amounts: aligned(grouped(site.amount.objects), 9) + aligned(bytesText(site.amount.bytes), 10) + "  ",
+                name: site.type.description, place: site.stack.place, isOfType: true)
         }
         write(
             rows, heads: aligned("blocks", 9) + aligned("bytes", 10) + "  ", names: ("type", "allocated at"))
@@ -88,7 +90,7 @@ extension AllocationFigures {
 
 extension Spread {
     /// The number, or the median and the range: `41`, `44 (41 to 52)`.
-    var text: String { isConstant ? "\(median)" : "\(median) (\(range))" }
+    var text: String { isConstant ? grouped(median) : "\(median) (\(range))" }
     /// The lowest and the highest number, or the word for one that is always the same.
     var range: String { isConstant ? "always" : "\(lowest) to \(highest)" }
 }

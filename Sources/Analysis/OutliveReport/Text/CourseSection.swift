@@ -62,13 +62,15 @@ extension TextPage {
             let rest = stack.bands.last { $0.isRest }?.name ?? "others"
             shown.append(CourseStack.Band(name: rest, bytes: bytes, isRest: true))
         }
+        let room = style.width - 2 - columns(of: heads)
+        let isTight = shown.contains { columns(of: legible($0.name)) > room }
         for band in shown {
+            let name = isTight ? band.label ?? band.name : band.name
             let curve = TerminalCurve(band.bytes, at: stack.places, columns: small)
             let amounts = row(bytesText(band.first), bytesText(band.last), bytesText(band.highest))
-            let room = style.width - 2 - columns(of: heads)
             line(
                 indent: 2, Span(amounts), Span(curve.row(0, of: 1, unicode: style.unicode) + "  "),
-                Span(elided(legible(band.name), to: room, .middle, mark: ellipsis), band.isRest ? .faint : .plain))
+                Span(elided(legible(name), to: room, .middle, mark: ellipsis), band.isRest ? .faint : .plain))
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension TextPage {
     /// Writes histograms of the sizes of allocations, and of the ages of released blocks if they have several.
@@ -17,14 +18,14 @@ extension TextPage {
         blank()
         line(indent: 2, Span(histogram.title, .faint))
         let labels = histogram.bars.reduce(0) { max($0, columns(of: $1.label)) }
-        let numbers = histogram.bars.reduce(0) { max($0, columns(of: "\($1.count)")) }
+        let numbers = histogram.bars.reduce(0) { max($0, columns(of: grouped($1.count))) }
         // After the indent: the label, the number, its share, and blanks between them.
         let room = min(style.width - 2 - labels - numbers - 11, 48)
         for bar in histogram.bars {
             let share = bar.count > 0 ? shareText(bar.count, of: histogram.sum) : ""
             line(
                 indent: 2, Span(aligned(bar.label, labels)),
-                Span("  " + aligned("\(bar.count)", numbers) + aligned(share, 6)),
+                Span("  " + aligned(grouped(bar.count), numbers) + aligned(share, 6)),
                 Span("  " + self.bar(Double(bar.count) / Double(histogram.highest), in: max(room, 8)), .faint))
         }
     }

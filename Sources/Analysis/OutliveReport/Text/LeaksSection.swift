@@ -87,7 +87,9 @@ extension TextPage {
         guard !rows.isEmpty else { return }
         line(indent: indent, Span(heading, .faint))
         writeBriefRows(
-            rows.prefix(Self.leakedTypes).map { BriefRow(name: $0.type, amount: $0.amount, place: $0.place) },
+            rows.prefix(Self.leakedTypes).map {
+                BriefRow(name: $0.type, amount: $0.amount, place: $0.place, label: $0.label)
+            },
             indent: indent + 2)
         writeMoreTypes(rows.count - Self.leakedTypes, indent: indent + 2)
     }
@@ -117,6 +119,8 @@ extension TextPage {
         var name: String
         var amount: String
         var place: String
+        /// The label for a name that has no room; `nil` for a name that a program chose.
+        var label: String?
     }
 
     /// Writes what needs no fix: stores that fill and findings of the registry with explanations, and some of the heap
@@ -163,9 +167,18 @@ extension TextPage {
             let amounts = [finding.verdict == .late ? nil : finding.amount, bytes].compactMap(\.self)
             return BriefRow(
                 verdict: finding.verdict == .expected && finding.tier == .heap ? nil : finding.verdict,
-                name: finding.key.name, amount: amounts.joined(separator: ", "), place: finding.origin)
+                name: finding.key.name, amount: amounts.joined(separator: ", "), place: finding.origin,
+                label: finding.tier == .heap ? HeapType(described: finding.key.name).label : nil)
         }
         writeBriefRows(rows, indent: indent)
+    }
+
+    private func labelled(_ rows: [BriefRow]) -> [BriefRow] {
+        rows.map { row in
+            var row = row
+            row.name = row.label ?? row.name
+            return row
+        }
     }
 
     /// Writes rows in columns, with long names and places shortened.
@@ -174,8 +187,10 @@ extension TextPage {
         let verdictWidth = verdicts.map { columns(of: $0) }.max() ?? 0
         let amountWidth = rows.map { columns(of: $0.amount) }.max() ?? 0
         let room = style.width - indent - verdictWidth - amountWidth - 4
+        let limit = max(room - 24, room / 2)
+        let rows = rows.contains { columns(of: legible($0.name)) > limit } ? labelled(rows) : rows
         let longest = rows.map { columns(of: legible($0.name)) }.max() ?? 0
-        let nameWidth = min(longest, max(room - 24, room / 2))
+        let nameWidth = min(longest, limit)
         for (row, verdict) in zip(rows, verdicts) {
             let name = elided(legible(row.name), to: nameWidth, .middle, mark: ellipsis)
             let place = elided(legible(row.place), to: room - nameWidth, .head, mark: ellipsis)

@@ -159,7 +159,7 @@ struct HeapCommand: AsyncParsableCommand {
             guard try inspected.write(object, in: snapshot, with: writer) else { throw ExitCode.failed }
             return
         }
-        for export in exports { good = export.write(snapshot, by.measure, into: sink) && good }
+        for export in exports { good = export.write(snapshot, by, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, grouping: group)
             let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }

@@ -48,9 +48,9 @@ extension ProfileFormat: OutputFormat {
 extension OutputRequest<ExportFormat> {
     /// Writes a snapshot.
     ///
-    /// - Parameter measure: What profiles show.
+    /// - Parameter picture: What profiles show.
     /// - Returns: `true` if it was written to its target.
-    func write(_ input: SnapshotInput, _ measure: ProfileMeasure, into sink: ReportSink) -> Bool {
+    func write(_ input: SnapshotInput, _ picture: MeasureOption, into sink: ReportSink) -> Bool {
         switch format {
         case .heapsnapshot:
             let export = DevToolsExport(input.analysed.paths, names: input.analysed.names)
@@ -63,7 +63,7 @@ extension OutputRequest<ExportFormat> {
             let facts = SnapshotFacts(input.snapshot, file: input.path)
             let stacks = input.snapshot.liveStacksByType(names: input.analysed.names)
             var profile = AllocationProfile(stacks, of: facts, sampleBytes: input.snapshot.sampling?.rate)
-            profile.measure = measure
+            picture.apply(to: &profile)
             return sink.check(profile) && sink.put(profile, as: format, into: file)
         }
     }
@@ -118,6 +118,16 @@ struct MeasureOption: ParsableArguments {
             "What exports show: live blocks, or with --allocations all allocated, temporary (released before the next "
                 + "allocation of their thread) or those alive at the peak of the heap.", valueName: "measure"))
     var measure = ProfileMeasure.live
+
+    @ArgumentParser.Flag(
+        name: .customLong("all-frames"),
+        help: "Draw the frames of libraries, thunks and each turn of a recursion in flame graphs, too.")
+    var hasAllFrames = false
+
+    func apply(to profile: inout AllocationProfile) {
+        profile.measure = measure
+        profile.hasAllFrames = hasAllFrames
+    }
 }
 
 /// The options for exports of a census, which go to files only.
@@ -178,7 +188,7 @@ struct ProfileExports: ParsableArguments {
     func write(_ report: CensusReport) -> Bool {
         guard !requests.isEmpty else { return true }
         var profile = AllocationProfile(report)
-        profile.measure = by.measure
+        by.apply(to: &profile)
         guard report.processes.isEmpty || Self.sink.check(profile) else { return false }
         return requests.reduce(true) { Self.sink.put(profile, as: $1.format, into: $1.file) && $0 }
     }

@@ -1,3 +1,4 @@
+internal import OutliveModel
 internal import OutliveSupport
 
 /// A lookup table for the field at an offset of a type, and the kind of value it contains.

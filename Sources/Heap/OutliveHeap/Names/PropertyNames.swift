@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 extension HeapSnapshot.Field {
     private static let lazyPrefix = "$__lazy_storage_$_"
 

@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 extension TypeNames {
     private static let texts: Set<String> = ["Swift.__StringStorage", "Swift.__SharedStringStorage"]
     private static let textTypes: Set<Substring> = ["Swift.String", "Swift.Substring", "Swift.Character"]

@@ -2,7 +2,7 @@ package import OutliveModel
 internal import OutliveSupport
 
 extension HeapPicture {
-    /// The number of types with details, and of stacks of each.
+    /// The number of types with details, and of allocation sites of each.
     private static let (maximumTypes, maximumSites) = (2_000, 8)
     /// The number of blocks with the largest retained size.
     private static let maximumLargest = 15
@@ -36,8 +36,9 @@ extension HeapPicture {
         let trees = paths.holderTrees(of: shown, chains: chains, names: names)
         let references = paths.referenceTrees(of: shown, names: names)
         let cycles = Self.cycles(upTo: Int(snapshot.header.cycle))
+        var sites = AllocationSites(stacks.backtraces)
         let types = zip(shown, zip(trees, references)).map { nodes, held in
-            var type = PicturedType(nodes, in: snapshot, stacks, held.0, sites: Self.maximumSites)
+            var type = PicturedType(nodes, in: snapshot, &sites, held.0, limit: Self.maximumSites)
             type.references = held.1
             type.sizes = HeapAmount.sizes(of: nodes, in: snapshot, at: cycles)
             return type
@@ -78,24 +79,19 @@ extension HeapAmount {
 
 extension PicturedType {
     fileprivate init(
-        _ nodes: [Int], in snapshot: HeapSnapshot, _ stacks: NamedStacks,
-        _ tree: (holders: [HolderGroup], besides: Int), sites limit: Int
+        _ nodes: [Int], in snapshot: HeapSnapshot, _ sites: inout AllocationSites,
+        _ tree: (holders: [HolderGroup], besides: Int), limit: Int
     ) {
-        var counts: [UInt32: (objects: Int, bytes: Int)] = [:]
+        var counts: [UInt32: HeapAmount] = [:]
         for index in nodes {
             let node = snapshot.nodes[index]
-            let (objects, bytes) = counts[node.stack] ?? (0, 0)
-            counts[node.stack] = (objects + 1, boundedSum(bytes, Int(clamping: node.bytes)))
+            counts[node.stack, default: HeapAmount()] += HeapAmount(objects: 1, bytes: Int(clamping: node.bytes))
         }
         counts[HeapSnapshot.none] = nil
-        let sorted = counts.sorted { ($1.value.objects, $0.key) < ($0.value.objects, $1.key) }
-        self.init(
-            sites: sorted.prefix(limit).map {
-                LiveStack(
-                    stacks.backtraces[$0.key] ?? Backtrace(), objects: $0.value.objects, bytes: $0.value.bytes)
-            }, holders: tree.holders)
-        otherSites = max(sorted.count - limit, 0)
-        objectsElsewhere = nodes.count - self.sites.reduce(0) { $0 + $1.objects }
+        let all = sites.sites(of: counts)
+        self.init(sites: Array(all.prefix(limit)), holders: tree.holders)
+        otherSites = max(all.count - limit, 0)
+        objectsElsewhere = nodes.count - self.sites.reduce(0) { $0 + $1.total.objects }
         objectsBesides = tree.besides
     }
 }

@@ -28,7 +28,9 @@ struct NamedStacks {
     ) -> PicturedCalls? {
         guard !backtraces.isEmpty else { return nil }
         var live = snapshot.stacks.indices.map {
-            LiveStack(backtraces[UInt32($0)] ?? Backtrace(), objects: 0, bytes: 0)
+            LiveStack(
+                (backtraces[UInt32($0)] ?? Backtrace()).marked(cutAt: Int(snapshot.header.framesPerStack)), objects: 0,
+                bytes: 0)
         }
         live.append(LiveStack(Backtrace(), objects: 0, bytes: 0))
         for (index, amount) in snapshot.amounts(where: { _ in true }).enumerated() {

@@ -10,7 +10,7 @@ extension HeapSnapshot {
         let used = stacks.indices.filter { !live[$0].isEmpty }.map(UInt32.init)
         var lookup = AllocationStacks(self)
         for (stack, backtrace) in zip(used, lookup.backtraces(ofStacks: used, names: names)) {
-            live[Int(stack)].backtrace = backtrace
+            live[Int(stack)].backtrace = backtrace.marked(cutAt: Int(header.framesPerStack))
         }
         return live
     }
@@ -29,7 +29,7 @@ extension HeapSnapshot {
         let indices = found.map { $0.stack < stacks.count ? UInt32($0.stack) : Self.none }
         return zip(found, lookup.backtraces(ofStacks: indices, names: names)).map { blocks, backtrace in
             var live = blocks.live
-            live.backtrace = backtrace
+            live.backtrace = backtrace.marked(cutAt: Int(header.framesPerStack))
             return live
         }
     }

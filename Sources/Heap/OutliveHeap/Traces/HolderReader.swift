@@ -173,10 +173,10 @@ struct HolderReader {
             holder.name = "closure \(TypeNames.brief(type.name))"
             return
         }
-        if code.location == nil, let allocation = allocation(of: node, in: symbols.isProgram),
-            allocation.function == code.function
+        if let allocation = allocation(of: node, in: symbols.isProgram), allocation.function == code.function,
+            let made = allocation.location, code.location?.isBefore(made) ?? true
         {
-            holder.code?.location = allocation.location
+            holder.code?.location = made
         }
         holder.author = code.module.map(symbols.isProgram) == true ? .program : .library
         holder.name = "closure in \(code.function)"
@@ -206,6 +206,12 @@ struct HolderReader {
         symbols.callers(ofNode: node).filter { !$0.isAllocator && !$0.isSharedAllocator && $0.code.role != .thunk }
             .map(\.symbol.function)
     }
+}
+
+extension SourceLine {
+    /// `true` for the line of the function that creates a closure at another line, which compiled code can have in place
+    /// of the closure's own, if the code of several closures is one.
+    fileprivate func isBefore(_ creation: SourceLine) -> Bool { file == creation.file && line < creation.line }
 }
 
 /// The names and authors of the objects of each type.

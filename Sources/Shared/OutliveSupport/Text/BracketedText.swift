@@ -3,6 +3,8 @@ package struct BracketedText {
     private let bytes: [UInt8]
     /// The number of open brackets at each byte. A bracket counts as part of the group that it encloses.
     private let depths: [Int]
+    /// The places of identifiers between backticks, which can contain brackets and separators.
+    private let raw: [Range<Int>]
 
     /// Finds the brackets of a text.
     ///
@@ -13,7 +15,16 @@ package struct BracketedText {
         depths.reserveCapacity(bytes.count)
         var depth = 0
         var previous = UInt8(ascii: " ")
-        for byte in bytes {
+        let raw = Self.rawIdentifiers(in: bytes)
+        var nextRaw = raw[...]
+        for (index, byte) in bytes.enumerated() {
+            if let range = nextRaw.first, index >= range.lowerBound {
+                // As in a group, nothing is split here.
+                depths.append(depth + 1)
+                if index + 1 == range.upperBound { nextRaw.removeFirst() }
+                previous = byte
+                continue
+            }
             // The angle bracket of an arrow or of an operator's name (`Foo.< infix`) encloses nothing.
             let isOperator = previous == UInt8(ascii: "-") || previous == UInt8(ascii: ".")
             switch byte {
@@ -32,16 +43,31 @@ package struct BracketedText {
         }
         self.bytes = bytes
         self.depths = depths
+        self.raw = raw
+    }
+
+    private static func rawIdentifiers(in bytes: [UInt8]) -> [Range<Int>] {
+        let quote = UInt8(ascii: "`")
+        guard bytes.contains(quote) else { return [] }
+        let places = bytes.indices.filter { bytes[$0] == quote }
+        return stride(from: 0, to: places.count - 1, by: 2).map { places[$0]..<(places[$0 + 1] + 1) }
     }
 
     /// The text outside all brackets.
     package var outside: String {
-        String(decoding: zip(bytes, depths).lazy.filter { $0.1 == 0 }.map(\.0), as: UTF8.self)
+        var outer = depths
+        for range in raw where depths[range.lowerBound] == 1 {
+            outer.replaceSubrange(range, with: range.map { _ in 0 })
+        }
+        return String(decoding: zip(bytes, outer).lazy.filter { $0.1 == 0 }.map(\.0), as: UTF8.self)
     }
 
     /// The text inside the last pair of brackets, and the byte offset of the opening one; `nil` if there is none.
     package var lastGroup: (text: String, start: Int)? {
-        guard let end = depths.lastIndex(where: { $0 > 0 }) else { return nil }
+        // An identifier between backticks is no group.
+        guard let end = depths.indices.last(where: { at in depths[at] > 0 && !raw.contains { $0.contains(at) } }) else {
+            return nil
+        }
         var start = end
         while start > 0, depths[start - 1] > 0, !(depths[start] == 1 && bytes[start] == UInt8(ascii: "(")) {
             start -= 1

@@ -1,14 +1,17 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension HeapExplorer {
     /// The allocation stacks as a flame graph, with the functions as a table for readers without the script.
     var calls: PageSection {
         PageSection("calls", "Allocations", heading: "Allocations") {
             if let calls = picture.calls {
-                let pruned = PrunedCalls(calls)
+                let pruned = PrunedCalls(calls).folded
                 HTMLNode.paragraph(
                     "The width of a call is what it and its callees allocated and is still alive. Calls of less than 0.1 % "
-                        + "of both objects and bytes are left out.", class: "note")
+                        + "of both objects and bytes are left out. A call into a package stands for what that calls in "
+                        + "turn; functions of the toolchain and thunks belong to their callers, and recursion is one "
+                        + "call.", class: "note")
                 if pruned.totals[0].bytes > 0, calls.tree.calls[0].bytes > 0 {
                     HTMLNode.paragraph(
                         "\(counted(calls.tree.calls[0].objects, "block")), \(bytesText(calls.tree.calls[0].bytes)), have no"
@@ -31,7 +34,7 @@ extension HeapExplorer {
             limit: PageLimits.explorerGroups, noun: "function", isWide: true
         ).node(calls.functions) { function in
             [
-                .code(function.name, limit: PageLimits.explorerText), .text("\(function.total.objects)"),
+                .code(function.name, limit: PageLimits.explorerText), .text(grouped(function.total.objects)),
                 .text(bytesText(function.total.bytes)),
                 .text(shareText(function.total.bytes, of: calls.totals[0].bytes)),
             ]

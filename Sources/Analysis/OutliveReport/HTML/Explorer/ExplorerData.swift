@@ -11,7 +11,8 @@ struct ExplorerData {
     private var originNumbers: [HeapType: Int] = [:]
 
     init(_ picture: HeapPicture) {
-        origins = ModuleOrigins(seenIn: picture.types.lazy.flatMap(\.sites).flatMap(\.backtrace.frames))
+        origins = ModuleOrigins(
+            seenIn: picture.types.lazy.flatMap(\.sites).flatMap(\.stacks).flatMap(\.backtrace.frames))
         var json = CompactJSON()
         json.object { json in
             json.key("isCompared")
@@ -30,9 +31,12 @@ struct ExplorerData {
             write(picture.retained, &json)
             if let calls = picture.calls {
                 json.key("calls")
-                let pruned = PrunedCalls(calls)
-                write(0, of: pruned, &json)
+                write(0, of: PrunedCalls(calls).folded, &json)
+                json.key("allCalls")
+                write(0, of: PrunedCalls(calls), &json)
             }
+            json.key("labels")
+            json.array { json in write(labelsOf: picture, &json) }
             json.key("texts")
             json.array { json in
                 for text in texts.items { json.text(elided(oneLine(text), to: PageLimits.explorerText, .middle)) }
@@ -72,15 +76,7 @@ struct ExplorerData {
         json.number(type.objectsBesides)
         json.array { json in
             for site in type.sites {
-                json.array { json in
-                    json.number(site.objects)
-                    json.number(site.bytes)
-                    let calls = site.backtrace.calls
-                    for call in calls.prefix(PageLimits.functions) {
-                        json.number(number(call.name))
-                        json.number(call.place.map { number($0) } ?? -1)
-                    }
-                }
+                json.array { json in write(site, &json) }
             }
         }
         json.number(type.otherSites)
@@ -92,6 +88,40 @@ struct ExplorerData {
             }
         }
         write(type.references, &json)
+    }
+
+    private mutating func write(_ site: PicturedSite, _ json: inout CompactJSON) {
+        let place = site.stacks.first?.backtrace
+        for value in [
+            site.total.objects, site.total.bytes, number(place?.allocator ?? "unknown function"),
+            number(place?.place ?? ""), site.stacks.count + site.otherStacks,
+        ] { json.number(value) }
+        for stack in site.stacks {
+            json.array { json in
+                json.number(stack.objects)
+                json.number(stack.bytes)
+                for call in stack.backtrace.calls.prefix(PageLimits.functions) {
+                    json.number(number(call.name))
+                    json.number(call.place.map { number($0) } ?? -1)
+                }
+            }
+        }
+    }
+
+    /// Writes the names of types that have a shorter label, each followed by the label.
+    private mutating func write(labelsOf picture: HeapPicture, _ json: inout CompactJSON) {
+        var types = picture.report.types.map(\.type)
+        var waiting = [picture.retained]
+        while let group = waiting.popLast() {
+            if let type = group.type { types.append(type) }
+            waiting += group.children
+        }
+        let labels = TypeLabels(types)
+        var seen: Set<HeapType> = []
+        for type in types where seen.insert(type).inserted && labels.label(of: type) != type.description {
+            json.number(number(type.description))
+            json.number(number(labels.label(of: type)))
+        }
     }
 
     private mutating func write(_ references: PicturedReferences, _ json: inout CompactJSON) {
@@ -122,7 +152,7 @@ struct ExplorerData {
     private mutating func write(_ call: Int, of calls: PrunedCalls, _ json: inout CompactJSON) {
         let function = calls.tree.function(of: call)
         let (total, new, gone) = (calls.totals[call], calls.new[call], calls.gone[call])
-        let origin = PrunedCalls.origins.firstIndex(of: calls.origin(of: call)) ?? 0
+        let origin = PrunedCalls.origins.firstIndex(of: function.origin) ?? 0
         let file = function.file.split(separator: "/").last ?? function.module.split(separator: "/").last ?? ""
         json.array { json in
             for value in [

@@ -38,11 +38,11 @@ extension HeapExplorer {
         var figures = [taskFigure].compactMap(\.self)
         if picture.retained.blocks > 0 {
             figures += [
-                KeyFigure(name: "Swift objects", value: "\(facts.objects)", note: bytesText(facts.bytes)),
-                KeyFigure(name: "Other blocks", value: "\(facts.rawBlocks)", note: bytesText(facts.rawBytes)),
-                KeyFigure(name: "Types", value: "\(report.types.count)", note: "with live objects"),
+                KeyFigure(name: "Swift objects", value: grouped(facts.objects), note: bytesText(facts.bytes)),
+                KeyFigure(name: "Other blocks", value: grouped(facts.rawBlocks), note: bytesText(facts.rawBytes)),
+                KeyFigure(name: "Types", value: grouped(report.types.count), note: "with live objects"),
                 KeyFigure(
-                    name: "References", value: "\(facts.references)",
+                    name: "References", value: grouped(facts.references),
                     note: counted(facts.roots.reduce(0) { $0 + $1.count }, "root")),
             ]
         }

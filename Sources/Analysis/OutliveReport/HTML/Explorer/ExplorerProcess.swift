@@ -17,7 +17,7 @@ extension HeapExplorer {
                     noun: "group"
                 ).node(stuck) { group in
                     [
-                        .code(group.title), .text("\(group.count)"), .text(group.stateWords),
+                        .code(group.title), .text(grouped(group.count)), .text(group.stateWords),
                         .prose(group.stuck?.evidence ?? "", limit: 400),
                         .prose(group.stuck?.remedy ?? "", limit: 400),
                     ]
@@ -28,7 +28,7 @@ extension HeapExplorer {
                 columns: [.text("Function"), .number("Tasks"), .text("Wait for"), .text("Resumes in")], noun: "group",
                 isWide: true
             ).node(others) {
-                [.code($0.title), .text("\($0.count)"), .text($0.stateWords), .code($0.place, class: "place")]
+                [.code($0.title), .text(grouped($0.count)), .text($0.stateWords), .code($0.place, class: "place")]
             }
         }
     }

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension HeapExplorer {
     /// The causes with their fixes, as `outlive heap --trace` lists them, and the blocks that retain the most.
@@ -69,8 +70,8 @@ extension HeapExplorer {
                 ], limit: PageLimits.explorerTypes, noun: "type", isWide: true
             ).node(growth.types) { type in
                 [
-                    .code(type.type.description, limit: PageLimits.explorerText), .text("\(type.new)"),
-                    .text("\(type.gone)"),
+                    .code(type.type.description, limit: PageLimits.explorerText), .text(grouped(type.new)),
+                    .text(grouped(type.gone)),
                     .text(Scale.bytes(Double(type.bytes)).text(Double(type.bytes), signed: true)),
                     .code(type.site.place, class: "place"),
                 ]

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension HeapExplorer {
     /// The types of the live objects. The script replaces the table by one that sorts, filters and opens.
@@ -40,7 +41,7 @@ extension HeapExplorer {
             limit: PageLimits.explorerTypes, noun: "type", isWide: true
         ).node(report.types) { type in
             [
-                .code(type.type.description, limit: PageLimits.explorerText), .text("\(type.objects)"),
+                .code(type.type.description, limit: PageLimits.explorerText), .text(grouped(type.objects)),
                 .text(bytesText(type.bytes)), .text(bytesText(type.retainedBytes ?? type.bytes)),
                 .code(type.site.place, class: "place"),
             ]
@@ -64,7 +65,7 @@ extension HeapExplorer {
                     ], limit: PageLimits.explorerGroups, noun: "group", isWide: true
                 ).node(root.children) { group in
                     [
-                        .code(group.name, limit: PageLimits.explorerText), .text("\(group.blocks)"),
+                        .code(group.name, limit: PageLimits.explorerText), .text(grouped(group.blocks)),
                         .text(bytesText(group.bytes)), .text(bytesText(group.retainedBytes)),
                         .text(shareText(group.retainedBytes, of: root.retainedBytes)),
                     ]

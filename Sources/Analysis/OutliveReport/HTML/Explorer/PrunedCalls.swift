@@ -40,13 +40,21 @@ struct PrunedCalls {
         }.sorted { (totals[$1].bytes, $0) < (totals[$0].bytes, $1) }
     }
 
-    /// The origins of calls, whose indices are their numbers in the data.
-    static let origins: [SourceOrigin] = [.program, .platform, .unknown]
+    /// The origins of calls, whose indices are their numbers in the data, in the order of `TypeOrigin`.
+    static let origins: [SourceOrigin] = [.program, .dependency, .platform, .unknown]
 
-    func origin(of call: Int) -> SourceOrigin {
-        let module = tree.function(of: call).module
-        guard !module.isEmpty else { return .unknown }
-        return Frame(module: module, buildID: nil, offset: 0).isInPlatformLibrary ? .platform : .program
+    /// The calls without what hides the program in them.
+    var folded: PrunedCalls {
+        let (folded, places) = tree.folded()
+        // The new blocks of each call itself, which its callees' are no part of.
+        var own = folded.calls.map { _ in HeapAmount() }
+        for call in tree.calls.indices {
+            var amount = new[call]
+            for callee in tree.calls[call].callees { amount -= new[callee] }
+            own[places[call]] += amount
+        }
+        for call in own.indices.dropFirst().reversed() { own[folded.calls[call].caller] += own[call] }
+        return PrunedCalls((folded, own))
     }
 
     /// The functions by the live blocks that they and their callees allocated, most bytes first. A recursive function

@@ -1,20 +1,22 @@
 // The allocation stacks as a flame graph, or upside down as icicles. A call is zoomed by a click or Enter.
 heap.calls = (() => {
   "use strict";
-  const { data, text, element, bytes, share, counted } = heap;
+  const { data, origins, text, element, bytes, share, grouped, counted } = heap;
   const view = document.getElementById("calls-view");
   if (!view || !data.calls) return null;
   const rowHeight = 21;
-  const kinds = ["program", "platform", "raw"];
 
   const call = (row, above, depth) => {
     const [name, file, kind, objects, size, newObjects, newBytes, goneObjects, goneBytes, ...inner] = row;
     return {
-      name: text(name), file: text(file), kind: kinds[kind], objects, bytes: size, newObjects, newBytes, goneObjects,
+      name: text(name), file: text(file), kind: origins[kind], objects, bytes: size, newObjects, newBytes, goneObjects,
       goneBytes, netObjects: newObjects - goneObjects, netBytes: newBytes - goneBytes, above, depth, inner,
     };
   };
-  const top = call(data.calls, null, 0);
+  const folded = call(data.calls, null, 0);
+  // Made when it is wanted.
+  let whole = null;
+  let top = folded;
   const callees = one => one.callees ??= one.inner.map(row => call(row, one, one.depth + 1));
 
   const choice = (name, options) => {
@@ -31,6 +33,11 @@ heap.calls = (() => {
   ]);
   const [direction, directionLabel] = choice("Direction", [["icicle", "icicle, callers on top"], ["flame", "flame, callers below"]]);
   const search = element("input", { type: "search", autocomplete: "off", spellcheck: "false", input: () => draw() });
+  const all = element("input", { type: "checkbox", change: () => {
+    top = all.checked ? whole ??= call(data.allCalls, null, 0) : folded;
+    zoom(top);
+    all.focus();
+  } });
   const reset = element("button", { type: "button", click: () => zoom(top) }, "Show all");
   const found = element("p", { class: "note", role: "status" });
   const canvas = element("div", { class: "calls", role: "group", "aria-label": "Flame graph of allocations" });
@@ -46,7 +53,7 @@ heap.calls = (() => {
   };
   const amount = one => isNet() ? change(one, unit.value) : one[unit.value];
   const signed = (value, text) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${text(Math.abs(value))}`;
-  const quantity = value => unit.value.toLowerCase().endsWith("bytes") ? bytes(value) : String(value);
+  const quantity = value => unit.value.toLowerCase().endsWith("bytes") ? bytes(value) : grouped(value);
   const shown = one => isNet() ? signed(one[unit.value], quantity) : quantity(amount(one));
   const course = one => one[unit.value] > 0 ? " grown" : one[unit.value] < 0 ? " shrunk" : " same";
   const title = one => `${one.name}${one.file ? ` (${one.file})` : ""}: ${counted(one.objects, "object")}, `
@@ -165,10 +172,11 @@ heap.calls = (() => {
       .map(([key, words]) => element("span", {}, element("i", { class: `net ${key}` }), words)))] : [];
   view.append(
     element("div", { class: "tools" }, unitLabel, directionLabel,
-      element("label", {}, element("span", {}, "Search functions"), search), reset, found),
+      element("label", {}, element("span", {}, "Search functions"), search),
+      element("label", { class: "check" }, all, " Library frames and thunks"), reset, found),
     element("p", { class: "note" }, "Click or Enter zooms, Escape leads back, arrow keys move."),
     element("p", { class: "legend" },
-      ...[["of-program", "the program and its packages"], ["of-platform", "libraries of the system"], ["of-raw", "unknown"]]
+      ...[["of-program", "the program"], ["of-package", "packages"], ["of-platform", "standard libraries"], ["of-raw", "unknown"]]
         .map(([key, words]) => element("span", {}, element("i", { class: key }), words))),
     ...changeLegend, element("div", { class: "stage" }, canvas), facts);
   view.hidden = false;

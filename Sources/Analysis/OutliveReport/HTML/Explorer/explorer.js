@@ -4,6 +4,10 @@ const heap = (() => {
   const data = JSON.parse(document.getElementById("heap-data").textContent);
   const origins = ["program", "package", "platform", "raw"];
   const text = index => data.texts[index] ?? "";
+  // The short labels of types, which lack what all of them repeat.
+  const labels = new Map();
+  for (let index = 0; data.labels.length > index; index += 2) labels.set(text(data.labels[index]), text(data.labels[index + 1]));
+  const label = name => labels.get(name) ?? name;
 
   // Returns an element. Functions are listeners, and `null` and `false` are left out.
   const element = (name, attributes = {}, ...children) => {
@@ -33,9 +37,11 @@ const heap = (() => {
   };
   const share = (part, all) => {
     const percent = all > 0 ? part / all * 100 : 0;
-    return percent >= 0.5 ? `${Math.round(percent)} %` : "\u003c1 %";
+    return percent >= 0.5 || percent === 0 ? `${Math.round(percent)} %` : "\u003c1 %";
   };
-  const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+  // As in the tables without the script, four digits stand together.
+  const grouped = count => 10000 > Math.abs(count) ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+  const counted = (count, noun) => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 
   // Moves the focus among elements of which one is in the order of the Tab key.
   const focus = (all, next) => {
@@ -45,5 +51,5 @@ const heap = (() => {
     next.focus();
   };
 
-  return { data, origins, text, element, bytes, share, counted, focus };
+  return { data, origins, text, label, element, bytes, share, grouped, counted, focus };
 })();

@@ -1,7 +1,7 @@
 // The retained memory as a map of boxes. A box is zoomed by a click or Enter; Escape leads back.
 heap.map = (() => {
   "use strict";
-  const { data, text, element, bytes, share, counted } = heap;
+  const { data, text, label, element, bytes, share, counted } = heap;
   const view = document.getElementById("map-view");
   // A page without the graph has no map.
   if (!view) return null;
@@ -15,6 +15,13 @@ heap.map = (() => {
       inner, above, hasType: origin !== 3,
     };
   };
+  // Returns what distinguishes a box from those around it: within a family of generic types, the arguments.
+  const short = box => {
+    const name = box.hasType ? label(box.name) : box.name.replace(/^memory from /, "");
+    if (box.isItself) return `${short(box.above)} itself`;
+    const family = box.above && short(box.above);
+    return family?.endsWith("<…>") && name.startsWith(family.slice(0, -2)) ? name.slice(family.length - 3) : name;
+  };
   const top = { ...group(root, null), name: "all live blocks" };
 
   // Returns what a box contains, most bytes first: groups, the blocks themselves, and what was left out.
@@ -25,7 +32,7 @@ heap.map = (() => {
       ({ name, kind: "rest", blocks: 0, bytes: retained, retained, new: added, inner: [], above: box, isRest: true, otherBytes: 0 });
     if (box !== top && box.bytes > 0 && (found.length > 0 || box.otherBytes > 0)) {
       const added = found.reduce((rest, part) => rest - part.new, box.new - box.otherNew);
-      found.push({ ...plain(`${box.name} itself`, box.bytes, added), kind: box.kind });
+      found.push({ ...plain(`${box.name} itself`, box.bytes, added), kind: box.kind, isItself: true });
     }
     if (box.otherBytes > 0) found.push(plain(`${counted(box.otherGroups, "smaller group")}`, box.otherBytes, box.otherNew));
     return box.parts = found.sort((one, other) => other.retained - one.retained);
@@ -76,12 +83,15 @@ heap.map = (() => {
   const crumbs = element("ol", { class: "crumbs" });
   const canvas = element("div", { class: "map", role: "group", "aria-label": "Map of retained memory" });
   const status = element("p", { class: "note", role: "status" });
-  const byNew = element("input", { type: "checkbox", change: () => draw(false) });
+  const byNew = element("input", { type: "checkbox", change: () => draw() });
   const legend = element("p", { class: "legend" });
   const facts = element("div", { class: "facts" });
   let current = top;
+  // The type whose boxes are marked, or `null`.
+  let sought = null;
 
-  const draw = isFocused => {
+  // Draws the boxes, and moves the focus to one of them unless it is `null`: the first one if it is not drawn.
+  const draw = (target = null) => {
     const width = canvas.clientWidth;
     const height = canvas.clientHeight;
     if (width === 0) return;
@@ -90,12 +100,12 @@ heap.map = (() => {
       count += 1;
       const { box } = place;
       const isWide = place.width > 40 && place.height > 16;
-      const label = isWide ? element("span", { class: "name" }, box.name,
+      const words = isWide ? element("span", { class: "name" }, short(box),
         place.height > 34 ? element("small", {}, ` ${bytes(box.retained)}`) : "") : "";
       const made = element(level === 0 ? "button" : "div",
-        { class: `box ${tone(box)}${isDivided(box) ? " divided" : ""}`, title: title(box),
+        { class: `box ${tone(box)}${isDivided(box) ? " divided" : ""}${box.name === sought ? " found" : ""}`, title: title(box),
           ...(level === 0 ? { type: "button", "aria-label": title(box), tabindex: -1 } : { "aria-hidden": "true" }) },
-        label);
+        words);
       made.box = box;
       Object.assign(made.style, {
         left: `${place.x}px`, top: `${place.y}px`, width: `${Math.max(place.width, 1)}px`,
@@ -113,13 +123,13 @@ heap.map = (() => {
       .filter(place => place.width * place.height > 4).map(place => make(place, 0)));
     const first = canvas.firstElementChild;
     if (first) first.tabIndex = 0;
-    if (isFocused) first?.focus();
+    if (target) heap.focus(canvas.children, [...canvas.children].find(item => item.box === target) ?? first);
     else if (focused) heap.focus(canvas.children, [...canvas.children].find(item => item.box === focused) ?? first);
     const path = [];
     for (let box = current; box; box = box.above) path.unshift(box);
     crumbs.replaceChildren(...path.map(box => element("li", {}, box === current
-      ? element("span", { "aria-current": "true" }, box.name)
-      : element("button", { type: "button", click: () => zoom(box) }, box.name))));
+      ? element("span", { "aria-current": "true", title: box.name }, short(box))
+      : element("button", { type: "button", title: box.name, click: () => zoom(box) }, short(box)))));
     status.textContent = title(current);
     const named = byNew.checked
       ? [["new-0", "nothing new"], ["new-2", "half new"], ["new-4", "all new"]]
@@ -127,10 +137,13 @@ heap.map = (() => {
         ["of-raw", "other memory"]];
     legend.replaceChildren(...named.map(([key, words]) => element("span", {}, element("i", { class: key }), words)));
   };
+  // Shows what a box contains. Coming from a box within it, the focus stays on that one.
   const zoom = box => {
+    let from = current;
+    while (from && from.above !== box) from = from.above;
     current = box;
-    draw(true);
-    explain(box);
+    draw(from ?? box);
+    explain(from ?? box);
   };
   const explain = box => {
     facts.replaceChildren(element("span", {}, title(box)));
@@ -178,26 +191,35 @@ heap.map = (() => {
     ...(data.isCompared ? [element("label", { class: "check" }, byNew, " Colour by new memory")] : []),
     legend, canvas, status, facts);
   view.hidden = false;
-  new ResizeObserver(() => draw(false)).observe(canvas);
+  new ResizeObserver(() => draw()).observe(canvas);
 
   return {
-    // Zooms to the largest group of a type.
+    // Marks the groups of a type, and zooms to the box that contains all of them.
     find: name => {
-      let [best, path] = [null, [top]];
-      while (path.length > 0) {
-        const box = path.pop();
-        if (box.name === name && box !== top && (!best || box.retained > best.retained)) best = box;
-        path.push(...parts(box).filter(part => !part.isRest));
+      let [found, waiting] = [[], [top]];
+      while (waiting.length > 0) {
+        const box = waiting.pop();
+        if (box.name === name && box !== top) found.push(box);
+        waiting.push(...parts(box).filter(part => !part.isRest));
       }
+      found.sort((one, other) => other.retained - one.retained);
+      const best = found[0];
+      sought = name;
       if (!best) {
         status.textContent = `${name} is in none of the groups of the map: it is part of a smaller one.`;
         view.scrollIntoView({ block: "nearest" });
         return;
       }
-      zoom(isDivided(best) ? best : best.above);
+      const path = box => box ? [...path(box.above), box] : [];
+      const common = found.map(box => path(box.above))
+        .reduce((one, other) => one.filter((box, index) => box === other[index]));
+      zoom(common.at(-1));
+      let shown = best;
+      while (shown.above !== current) shown = shown.above;
+      heap.focus(canvas.children, [...canvas.children].find(item => item.box === shown) ?? canvas.firstElementChild);
+      const [blocks, size] = found.reduce(([count, sum], box) => [count + box.blocks, sum + box.bytes], [0, 0]);
+      status.textContent = `${name}: ${counted(found.length, "group")} marked, ${counted(blocks, "block")}, ${bytes(size)}`;
       view.scrollIntoView({ block: "nearest" });
-      const box = [...canvas.children].find(item => item.box.name === name) ?? canvas.firstElementChild;
-      heap.focus(canvas.children, box);
     },
   };
 })();

@@ -3,21 +3,22 @@ heap.types = (() => {
   "use strict";
   // A page without objects has no table.
   if (!document.getElementById("type-tools")) return null;
-  const { data, text, element, bytes, counted } = heap;
+  const { data, text, label, element, bytes, grouped, counted } = heap;
   const types = data.types.map((row, index) => {
     const [name, objects, size, retained, place, origin, added, gone, change] = row;
     return {
       index, name: text(name), objects, bytes: size, retained, place: text(place), origin: heap.origins[origin],
-      new: added, gone, change, words: `${text(name)}\n${text(place)}`.toLowerCase(),
+      label: label(text(name)), new: added, gone, change,
+      words: `${text(name)}\n${label(text(name))}\n${text(place)}`.toLowerCase(),
     };
   });
   const columns = [
-    { key: "name", head: "Type" }, { key: "objects", head: "Objects", show: type => String(type.objects) },
+    { key: "name", head: "Type" }, { key: "objects", head: "Objects", show: type => grouped(type.objects) },
     { key: "bytes", head: "Bytes", show: type => bytes(type.bytes) },
     { key: "retained", head: "Retained", show: type => bytes(type.retained) },
     ...(data.isCompared ? [
-      { key: "new", head: "New", show: type => String(type.new) },
-      { key: "gone", head: "Gone", show: type => String(type.gone) },
+      { key: "new", head: "New", show: type => grouped(type.new) },
+      { key: "gone", head: "Gone", show: type => grouped(type.gone) },
       { key: "change", head: "Change", show: type => bytes(type.change, true) },
     ] : []),
     ...(types.some(type => type.place) ? [{ key: "place", head: "Most allocated at" }] : []),
@@ -36,7 +37,8 @@ heap.types = (() => {
       .filter(type => (kind === "all" || (kind === "new" ? type.new > 0 : type.origin === kind))
         && words.every(word => type.words.includes(word)))
       .sort((one, other) => {
-        const [a, b] = [one[state.key], other[state.key]];
+        const key = state.key === "name" ? "label" : state.key;
+        const [a, b] = [one[key], other[key]];
         return a === b ? one.index - other.index : sign * (a > b ? 1 : -1);
       });
   };
@@ -45,7 +47,7 @@ heap.types = (() => {
     const [name, kind, objects, ...inner] = group;
     return {
       label: [
-        element("span", { class: "n" }, String(objects)), element("code", {}, text(name)), " ",
+        element("span", { class: "n" }, grouped(objects)), element("code", {}, text(name)), " ",
         kind >= 0 ? element("span", { class: "place" }, text(kind)) : "",
       ],
       children: () => holders(inner),
@@ -55,12 +57,12 @@ heap.types = (() => {
   // The references to objects, each group with those to its holders below it.
   const references = ([others, ...groups]) => groups.map(([name, kind, count, owners, inner]) => ({
     label: [
-      element("span", { class: "n" }, String(count)), element("code", {}, text(name)), " ",
+      element("span", { class: "n" }, grouped(count)), element("code", {}, text(name)), " ",
       element("span", { class: "place" }, text(kind), owners === count ? "" : `, from ${counted(owners, "holder")}`),
     ],
     children: () => references(inner),
   })).concat(others > 0 ? [{
-    label: [element("span", { class: "n" }, String(others)), element("span", { class: "place" }, "others, left out")],
+    label: [element("span", { class: "n" }, grouped(others)), element("span", { class: "place" }, "others, left out")],
     children: () => [],
   }] : []);
 
@@ -86,17 +88,23 @@ heap.types = (() => {
     ];
   };
 
-  const sites = (rows, others, elsewhere) => rows.map(([objects, size, ...calls]) => {
+  // The lines that allocate a type; each opens its most frequent stacks.
+  const stack = ([objects, , ...calls], isOnly) => {
     const functions = [];
     for (let index = 0; calls.length > index; index += 2) {
       functions.push(element("li", {}, element("code", {}, text(calls[index])), " ",
         element("code", { class: "place" }, text(calls[index + 1]))));
     }
-    const first = functions.length > 0 ? text(calls[0]) : "unknown function";
-    return element("details", {},
-      element("summary", {}, `${counted(objects, "object")}, ${bytes(size)}: `, element("code", {}, first)),
-      element("ol", { class: "stack" }, ...functions));
-  }).concat(elsewhere > 0 ? [element("p", { class: "more" },
+    return [isOnly ? null : element("p", { class: "note" }, `${counted(objects, "object")} by`),
+      element("ol", { class: "stack" }, ...functions)];
+  };
+  const sites = (rows, others, elsewhere) => rows.map(([objects, size, name, place, stacks, ...shown]) =>
+    element("details", {},
+      element("summary", {}, `${counted(objects, "object")}, ${bytes(size)}: `, element("code", {}, text(name)), " ",
+        element("code", { class: "place" }, text(place))),
+      ...shown.flatMap(row => stack(row, stacks === 1)),
+      stacks > shown.length ? element("p", { class: "more" }, `and ${counted(stacks - shown.length, "other stack")}`) : null,
+    )).concat(elsewhere > 0 ? [element("p", { class: "more" },
     others > 0 ? `and ${counted(elsewhere, "object")} at ${counted(others, "smaller site")} or without a stack`
       : `and ${counted(elsewhere, "object")} without a stack`)] : []);
 
@@ -110,6 +118,7 @@ heap.types = (() => {
     return [
       heap.inspect ? element("p", {}, element("button",
         { type: "button", click: () => heap.inspect.objectsOf(type.index, type.name) }, "List its objects")) : null,
+      type.label === type.name ? null : element("p", {}, element("code", {}, type.name)),
       element("h3", {}, "Best paths from roots"),
       groups.length > 0 ? heap.tree(`Holders of ${type.name}`, holders(groups)) : element("p", {}, "No holder found."),
       besides > 0 ? element("p", { class: "more" }, `and ${counted(besides, "object")} on rarer paths`) : null,
@@ -140,7 +149,7 @@ heap.types = (() => {
       column.key === "name"
         ? element("th", { scope: "row" }, element("button",
           { type: "button", class: "opener", "aria-expanded": String(isOpen), "aria-controls": isOpen ? `${id}-details` : null,
-            click: toggle }, element("code", {}, type.name)))
+            click: toggle, title: type.name }, element("code", {}, type.label)))
         : column.show ? element("td", { class: "n", "data-head": column.head }, column.show(type))
           : element("td", {}, type[column.key] ? element("code", { class: "place" }, type[column.key]) : ""));
     const made = [element("tr", { id }, ...cells)];
@@ -170,11 +179,11 @@ heap.types = (() => {
       element("tbody", {}, ...some.flatMap(rows)));
     const more = all.length > some.length ? element("button",
       { type: "button", click: () => { state.limit += step; show(); } },
-      `Show ${Math.min(step, all.length - some.length)} more of ${all.length - some.length}`) : null;
+      `Show ${Math.min(step, all.length - some.length)} more of ${grouped(all.length - some.length)}`) : null;
     place.replaceChildren(element("div", { class: "scroll", role: "group", "aria-label": "Types", tabindex: 0 }, table),
       ...(more ? [more] : []));
     count.textContent = all.length === types.length ? counted(all.length, "type")
-      : `${all.length} of ${counted(types.length, "type")}`;
+      : `${grouped(all.length)} of ${counted(types.length, "type")}`;
   };
   const change = () => { state.limit = step; show(); };
   search.addEventListener("input", change);

@@ -59,7 +59,7 @@ extension PageContent {
             ).node(figures.peak.merged) { site in
                 [
                     .text(oneLine(site.stack.place)), .prose(site.stack.function(allocating: site.type), limit: 400),
-                    .text("\(site.amount.objects)"), .text(bytesText(site.amount.bytes)),
+                    .text(grouped(site.amount.objects)), .text(bytesText(site.amount.bytes)),
                 ]
             }
         }

@@ -99,6 +99,14 @@ extension PageContent {
                 row.map { [.text($0.label)] + $0.cells.map(HTMLNode.text) }
                     ?? [.text("…")] + HeapTable.heading.map { _ in .none }
             }
+            if !table.omitted.isEmpty {
+                HTMLNode.folded("The \(counted(table.omitted.count, "cycle")) between them") {
+                    HTMLTable(
+                        label: "The heap after the cycles between",
+                        columns: [.text("After")] + HeapTable.heading.map { .number($0) }, noun: "cycle"
+                    ).node(table.omitted) { [.text($0.label)] + $0.cells.map(HTMLNode.text) }
+                }
+            }
             if let note = table.note { HTMLNode.paragraph("\(note.capitalizedFirst).", class: "note") }
         }
     }

@@ -36,13 +36,19 @@ struct PlotAxis: Hashable {
         }
     }
 
+    /// The least span of an axis of counts: a change of one has to look small.
+    private static let leastCounts = 4.0
+
     /// Creates a linear axis for a small plot, which begins and ends at a tick.
     init(rounding values: some Sequence<Double>, isWhole: Bool) {
         let values = values.filter(Self.canShow)
         let minimum = values.min() ?? 0
         let maximum = values.max() ?? 1
         isLogarithmic = false
-        let room = maximum - minimum > 1e-6 * maximum ? 0 : isWhole ? 1 : maximum > 0 ? 0.02 * maximum : 1
+        let span = maximum - minimum
+        let isFlat = span <= 1e-6 * maximum
+        let room =
+            isWhole ? (isFlat ? 1 : max(Self.leastCounts - span, 0) / 2) : isFlat ? maximum > 0 ? 0.02 * maximum : 1 : 0
         let tight = max(minimum - room, 0)...(maximum + room)
         let step = Self.step(for: tight, maximum: 4, isWhole: isWhole)
         range = ((tight.lowerBound / step).rounded(.down) * step)...((tight.upperBound / step).rounded(.up) * step)

@@ -1,15 +1,16 @@
-internal import OutliveModel
 internal import OutliveSupport
 
-/// Spelling of type and variable names in traces, from the runtime's and the demangler's.
-enum TypeNames {
+/// Spelling of type and variable names in traces and lists, from the runtime's and the demangler's.
+package enum TypeNames {
     /// Returns a type without modules and enclosing types: `Pool<Connection>` for `App.Net.Pool<App.Net.Connection>`.
-    static func brief(_ name: String) -> String {
+    package static func brief(_ name: String) -> String {
         let text = withoutContexts(name)
         var result: [UInt8] = []
         var path: [UInt8] = []
+        var isRaw = false
         for byte in text.utf8 {
-            if isPartOfName(byte) {
+            if byte == rawQuote { isRaw.toggle() }
+            if isRaw || byte == rawQuote || isPartOfName(byte) {
                 path.append(byte)
             } else if byte == UInt8(ascii: ".") {
                 // For `Box<App.A>.Node`, remove the enclosing type back to the start of the path.
@@ -27,11 +28,13 @@ enum TypeNames {
     }
 
     /// Returns the modules that a type names, in their order: `Net` and `App` for `Net.Pool<App.Connection>`.
-    static func modules(_ name: String) -> [String] {
+    package static func modules(_ name: String) -> [String] {
         var modules: [String] = []
         var (word, isFirst): ([UInt8], Bool) = ([], true)
+        var isRaw = false
         for byte in withoutContexts(name).utf8 {
-            if isPartOfName(byte) {
+            if byte == rawQuote { isRaw.toggle() }
+            if isRaw || byte == rawQuote || isPartOfName(byte) {
                 word.append(byte)
                 continue
             }
@@ -44,6 +47,9 @@ enum TypeNames {
         }
         return modules
     }
+
+    /// The character around an identifier that can contain any other: `` `first.second` ``.
+    private static let rawQuote = UInt8(ascii: "`")
 
     /// Returns `true` if a byte belongs to an identifier; all bytes of non-ASCII characters do.
     private static func isPartOfName(_ byte: UInt8) -> Bool {
@@ -65,17 +71,21 @@ enum TypeNames {
             default: break
             }
         } while depth > 0 && !text.isEmpty
+        if text.last == rawQuote {
+            text.removeLast()
+            while let last = text.popLast(), last != rawQuote {}
+        }
         while let last = text.last, isPartOfName(last) { text.removeLast() }
     }
 
     /// Returns the brief name without generic arguments: `Pool`.
-    static func base(_ name: String) -> String {
+    package static func base(_ name: String) -> String {
         let brief = brief(name)
         return brief.hasPrefix("(") ? brief : String(brief.prefix { $0 != "<" })
     }
 
     /// Returns a type without the optionals around it: `Swift.Int` for `Swift.Optional<Swift.Optional<Swift.Int>>`.
-    static func withoutOptional(_ name: String) -> Substring {
+    package static func withoutOptional(_ name: String) -> Substring {
         let prefix = "Swift.Optional<"
         var text = name[...]
         while text.hasPrefix(prefix), text.hasSuffix(">") { text = text.dropFirst(prefix.count).dropLast() }
@@ -83,12 +93,12 @@ enum TypeNames {
     }
 
     /// Returns `true` if a type is a function type, optional or not.
-    static func isFunction(_ name: String) -> Bool {
+    package static func isFunction(_ name: String) -> Bool {
         BracketedText(withoutOptional(name)).split(at: "->").count > 1
     }
 
     /// Returns the source spelling of a variable's demangled name: `static Core.shared`, `appState`.
-    static func variable(_ demangled: String) -> String {
+    package static func variable(_ demangled: String) -> String {
         var text = demangled[...]
         let isStatic = text.hasPrefix("static ")
         if isStatic { text = text.dropFirst("static ".count) }
@@ -100,7 +110,7 @@ enum TypeNames {
     }
 
     /// Returns a name without `(extension in App):`, and with `(Session in _0A1B)` as `Session`.
-    static func withoutContexts(_ name: String) -> String {
+    package static func withoutContexts(_ name: String) -> String {
         guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
         var text = name
         while let start = text.firstRange(of: "(extension in "),
@@ -124,7 +134,7 @@ enum TypeNames {
     }
 
     /// Returns the generic arguments of a type, or `nil` if it has none.
-    static func arguments(of name: String) -> [String]? {
+    package static func arguments(of name: String) -> [String]? {
         guard let open = name.firstIndex(of: "<"), name.hasSuffix(">") else { return nil }
         let arguments = BracketedText(name[name.index(after: open)...].dropLast()).split(at: ",")
         return arguments.map { argument in String(argument.drop { $0 == " " }) }
