@@ -25,7 +25,7 @@ import Testing
         var picture = HeapPicture(
             report: report, types: [PicturedType(), PicturedType(holders: [held])], retained: root)
         let stacks = [LiveStack(Backtrace(frames: [main]), objects: 4, bytes: 128)]
-        picture.calls = (CallTree.ofStacks(stacks), [])
+        picture.calls = PicturedCalls(tree: CallTree.ofStacks(stacks))
         return picture
     }()
 

@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [40, 60, 80, 200])
     func `No width cuts the keys, a whole name or its place`(width: Int) {
         let style = TextStyle(width: width)
-        var browser = HeapBrowser(.server)
+        var browser = HeapBrowser(.server, Self.inspector)
         _ = browser.press(.end, rows: 12, style: style)
         let lines = browser.screen(rows: 12, style: style)
         #expect(lines.allSatisfy { columns(of: $0) <= width })

@@ -46,15 +46,18 @@ struct PrunedCalls {
     /// The calls without what hides the program in them.
     var folded: PrunedCalls {
         let (folded, places) = tree.folded()
-        // The new blocks of each call itself, which its callees' are no part of.
-        var own = folded.calls.map { _ in HeapAmount() }
-        for call in tree.calls.indices {
-            var amount = new[call]
-            for callee in tree.calls[call].callees { amount -= new[callee] }
-            own[places[call]] += amount
+        func joined(_ amounts: [HeapAmount]) -> [HeapAmount] {
+            // The blocks of each call itself, which its callees' are no part of.
+            var own = folded.calls.map { _ in HeapAmount() }
+            for call in tree.calls.indices {
+                var amount = amounts[call]
+                for callee in tree.calls[call].callees { amount -= amounts[callee] }
+                own[places[call]] += amount
+            }
+            for call in own.indices.dropFirst().reversed() { own[folded.calls[call].caller] += own[call] }
+            return own
         }
-        for call in own.indices.dropFirst().reversed() { own[folded.calls[call].caller] += own[call] }
-        return PrunedCalls((folded, own))
+        return PrunedCalls(PicturedCalls(tree: folded, new: joined(new), gone: joined(gone)))
     }
 
     /// The functions by the live blocks that they and their callees allocated, most bytes first. A recursive function
