@@ -255,13 +255,14 @@ extension HeapBrowser {
             var below = TextPage(style: style)
             below.line(indent: 2, Span(tree.selected))
             let keys = [tree.place, "arrows move", "Enter opens", "Esc closes, goes back", "q types"]
-            return page.lines + ScreenParts.filled(listed, room + 1) + below.lines + [ScreenParts.footer(keys, style)]
+            return page.lines + ScreenParts.filled(listed, room + 1) + ScreenParts.filled(below.lines[...], Self.about)
+                + [ScreenParts.footer(keys, style)]
         case .text(let write, let offset):
             page.line(Span(view.map { "\($0.words) of \(report.snapshot.title)" } ?? "", .strong))
             let lines = Self.lines(write, style)
             let part = lines.dropFirst(min(offset, max(lines.count - room, 0))).prefix(room)
             let last = "line \(min(offset + part.count, lines.count)) of \(lines.count)"
-            return page.lines + [""] + ScreenParts.filled(part, room)
+            return page.lines + [""] + ScreenParts.filled(part, room + 1)
                 + [ScreenParts.footer([last, "arrows scroll", "Esc back"], style), ""]
         }
     }
