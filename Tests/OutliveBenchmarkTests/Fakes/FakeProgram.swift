@@ -1,7 +1,7 @@
 import OutliveBenchmark
 import OutliveModel
 
-@testable import OutliveDriver
+import OutliveDriver
 
 /// A simulated program with known properties, which a run has to measure.
 struct FakeProgram: Sendable {
