@@ -1,7 +1,6 @@
 import OutliveBenchmark
-import OutliveModel
-
 import OutliveDriver
+import OutliveModel
 
 /// A simulated program with known properties, which a run has to measure.
 struct FakeProgram: Sendable {
