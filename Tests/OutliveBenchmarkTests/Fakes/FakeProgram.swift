@@ -1,7 +1,6 @@
 import OutliveBenchmark
+import OutliveDriver
 import OutliveModel
-
-@testable import OutliveDriver
 
 /// A simulated program with known properties, which a run has to measure.
 struct FakeProgram: Sendable {

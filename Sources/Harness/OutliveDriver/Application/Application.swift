@@ -177,6 +177,8 @@ package struct Service: Hashable, Sendable {
     package var seconds: Double
     /// The output of the probe, or `nil` if none is configured.
     package var printed: [UInt8]?
+
+    package init(seconds: Double, printed: [UInt8]? = nil) { (self.seconds, self.printed) = (seconds, printed) }
 }
 
 /// The process of an application that is measured.
@@ -195,6 +197,10 @@ package struct ProcessTraces: Hashable, Sendable {
     package var directory: String
     /// The last output of the process, at most 64 KiB.
     package var log = ""
+
+    package init(processID: Int32? = nil, port: UInt16? = nil, directory: String, log: String = "") {
+        (self.processID, self.port, self.directory, self.log) = (processID, port, directory, log)
+    }
 }
 
 package protocol Launcher: Sendable {

@@ -87,7 +87,9 @@ struct PagesCommand: ParsableCommand {
         // The browser takes what is typed ahead after its first screen.
         try keys.write(contentsOf: Data("q".utf8))
         var shown = 0
-        while let data = try? keys.read(upToCount: 65_536), !data.isEmpty { shown += data.count }
+        // The end of a terminal is an error, with which a handle would lose what it has read.
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        while case let count = read(ours, &bytes, bytes.count), count > 0 { shown += count }
         process.waitUntilExit()
         try keys.close()
         guard process.terminationStatus == 0, shown > 1000 else { throw ValidationError("the browser showed nothing") }
