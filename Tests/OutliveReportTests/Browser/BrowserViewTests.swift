@@ -5,7 +5,7 @@ import Testing
 
 /// The views of the browser besides the types.
 @Suite struct BrowserViewTests {
-    private static let rows = 12
+    private static let rows = 13
     private static let style = TextStyle(width: 70)
 
     private static let picture: HeapPicture = {
@@ -44,7 +44,7 @@ import Testing
         let lines = Self.screen(.enter, typing: "h")
         #expect(lines[0] == "Holders of App.Session, by their best paths from roots")
         #expect(lines[1...3] == ["  objects", "›    1000  ▾ Store.sessions[]", "     1000      static App.shared"])
-        #expect(lines[11].hasPrefix("1 of 2   arrows move   Enter opens"), "\(lines)")
+        #expect(lines[12].hasPrefix("1 of 2   arrows move   Enter opens"), "\(lines)")
     }
 
     @Test func `The tree of retained memory opens and closes, and Escape leads up and back to the types`() {

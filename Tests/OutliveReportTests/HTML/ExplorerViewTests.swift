@@ -86,7 +86,7 @@ struct ExplorerViewTests {
             #expect(least >= "12")
             // The map and the flame graph have the same colours for the same origins.
             let colours = """
-                ['map', 'calls'].map(view => [...document.querySelectorAll(`#${view}-view .legend i`)]
+                ['map', 'calls'].map(view => [...document.querySelectorAll(`#${view}-view .legend i[class^="of-"]`)]
                   .map(item => item.className + getComputedStyle(item).backgroundColor).join()).join('|')
                 """
             let views = try await browser.value(of: colours).split(separator: "|")

@@ -2,7 +2,7 @@ internal import OutliveSupport
 
 /// The functions of SQLite's C library, which is looked up at run time, so that no build requires it.
 ///
-/// The names and types are those of <https://sqlite.org/c3ref/intro.html>, without the prefix.
+/// Names and types as in <https://sqlite.org/c3ref/intro.html>, without the prefix.
 struct SQLiteLibrary {
     typealias Text = UnsafePointer<CChar>?
     typealias Status = Int32
