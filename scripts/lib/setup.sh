@@ -37,6 +37,13 @@ want_libunwind() {
         say "warning: libunwind is missing (apt-get install libunwind-dev); backtraces come from frame pointers instead"
 }
 
+# The export of a database looks up libsqlite3 at run time, and its tests ask the database in Python.
+want_sqlite() {
+    { ldconfig -p 2>/dev/null | grep -q 'libsqlite3\.so\.0' || install_packages libsqlite3-0; } &&
+        want_program python3 python3 && python3 -c 'import sqlite3' 2>/dev/null ||
+        say "warning: libsqlite3 or python3 is missing (apt-get install libsqlite3-0 python3); the tests of databases fail"
+}
+
 # Runs a command whose output matters only if it fails. Uses a shell of its own, so that an interrupt, too, removes the
 # log.
 quietly() (

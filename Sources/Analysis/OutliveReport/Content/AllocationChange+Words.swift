@@ -67,13 +67,20 @@ extension AllocationChange {
     }
 
     /// The function of the program that called the one that allocates, or `nil` if the stack has none.
-    var caller: String? {
-        let symbols = stack.frames.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols)
+    var caller: String? { stack.callerOfSite }
+}
+
+extension Backtrace {
+    /// The function of the program that called the one that a site is named by, or `nil` if the stack has none.
+    ///
+    /// Expansions of macros are part of the function that uses them.
+    var callerOfSite: String? {
+        let symbols = frames.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols)
         let functions = symbols.filter { $0.programFunction != nil }
-        guard let site = stack.bestSymbol ?? stack.bestFunction, let index = functions.firstIndex(of: site) else {
-            return nil
+        guard let site = bestSymbol ?? bestFunction, let index = functions.firstIndex(of: site) else { return nil }
+        let caller = functions[index...].first {
+            $0.programFunction != site.programFunction && !$0.function.contains("macro expansion #")
         }
-        let caller = functions[index...].first { $0.programFunction != site.programFunction }
         return caller.map { oneLine(FunctionName($0.function).brief) }
     }
 }

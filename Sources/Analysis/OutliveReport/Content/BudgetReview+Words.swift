@@ -113,9 +113,8 @@ extension BudgetSite {
 
     /// The site in one line: `+3 Swift.Array<App.Route> in RouteTable.match(_:) (Router.swift:81), 41 → 44`.
     func words(of figure: BudgetFigure, arrow: String = "→") -> String {
-        let calls = stack.calls.dropFirst().first { $0.line != nil && $0.name != stack.calls.first?.name }
         let subject = oneLine(name.description) + (line.map { " (\(oneLine($0.description)))" } ?? "")
-        let caller = calls.map { ", called by \(oneLine($0.name))" } ?? ""
+        let caller = stack.callerOfSite.map { ", called by \($0)" } ?? ""
         guard let accepted else { return "\(figure.text(of: measured)) \(subject)\(caller)" }
         let change = accepted == 0 ? "new" : "\(figure.text(of: accepted)) \(arrow) \(figure.text(of: measured))"
         return "+\(figure.text(of: excess)) \(subject), \(change)\(caller)"
