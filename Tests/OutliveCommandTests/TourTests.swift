@@ -60,6 +60,7 @@ import Testing
             let help = try await Started(Built.outlive, words + ["--help"]).end().output
             let examples = help.split(separator: "\nExamples:\n").dropFirst().first ?? ""
             #expect(examples.contains("\n  outlive \(command) "), "\(help)")
+            #expect(!help.contains(/\((values|default): [^()]*\)\s+\(\1/), "\(help)")
         }
     }
 }

@@ -156,7 +156,8 @@ struct ProtocolTests {
         for path in [
             outside, allowed.folder + "/link.json", allowed.folder + "/../outside.json",
             allowed.folder + "/up/outside.json", allowed.folder + "-not/run.json", allowed.folder + "/none",
-            "/etc/passwd", "", "run.json", "\u{0}", "\(ProcessInfo.processInfo.processIdentifier)", "1",
+            "/etc/passwd", "", "outside.json", "../outside.json", "up/outside.json", "link.json", "\u{0}",
+            "\(ProcessInfo.processInfo.processIdentifier)", "1",
         ] {
             let (text, isError) = try await client.call("leaks", ["target": path])
             #expect(isError && text.contains("allowed"), "\(path): \(text)")
@@ -171,6 +172,51 @@ struct ProtocolTests {
         #expect(isError && text.contains("neither a report") && !text.contains("password"), "\(text)")
     }
 
+    @Test func `A folder is answered with its newest files, which are found by their names`() async throws {
+        let allowed = try Allowed()
+        for (name, age) in [("old.txt", 30.0), ("run.json", 20), ("sub/new.json", 10), ("a\u{1B}.json", 5)] {
+            let file = "\(allowed.folder)/\(name)"
+            try FileManager.default.createDirectory(
+                atPath: allowed.folder + "/sub", withIntermediateDirectories: true)
+            if name != "run.json" { try FileManager.default.copyItem(atPath: allowed.report, toPath: file) }
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000 - age)], ofItemAtPath: file)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: allowed.folder + "/link.json", withDestinationPath: "run.json")
+        let client = try allowed.client()
+        _ = try await client.initialize()
+        for arguments in [[:], ["target": allowed.folder]] {
+            let (text, isError) = try await client.call("leaks", arguments)
+            #expect(isError && text == "name one of: a .json, run.json, old.txt", "\(text)")
+        }
+        #expect(try await client.call("leaks", ["target": "sub"]).text == "name one of: sub/new.json")
+        for name in ["run.json", "sub/new.json", "./sub/../run.json"] {
+            let (text, isError) = try await client.call("leaks", ["target": name])
+            #expect(!isError && text.contains("2 causes"), "\(text)")
+        }
+    }
+
+    @Test func `A named pipe in an allowed folder is refused, and blocks nothing`() async throws {
+        let allowed = try Allowed()
+        let pipe = allowed.folder + "/pipe.json"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let client = try allowed.client()
+        _ = try await client.initialize()
+        for arguments in [["target": pipe], ["target": allowed.report, "since": pipe]] {
+            let (text, isError) = try await client.call("growth", arguments)
+            #expect(isError && text.contains("neither a report"), "\(text)")
+        }
+    }
+
+    @Test func `A question without an answer ends with 3 in a shell`() async throws {
+        let allowed = try Allowed()
+        let known = try await outlive("explain", allowed.report, "cause", "2")
+        #expect(known.status == 0, "\(known.errors)")
+        let unknown = try await outlive("explain", allowed.report, "cause", "99")
+        #expect(unknown.status == 3 && unknown.output.contains("there are 1 to 2"), "\(unknown.output)")
+    }
+
     @Test func `Wrong arguments are explained for the client to correct`() async throws {
         let allowed = try Allowed()
         let client = try AssistantClient(["--allow", allowed.report])
@@ -178,7 +224,8 @@ struct ProtocolTests {
         #expect(try await client.call("leaks").text.contains("2 causes"))
         #expect(try await client.call("cause", ["cause": 2]).text.hasPrefix("cause 2 of 2"))
         #expect(try await client.call("cause", ["cause": "00000000000000aa"]).text.contains("App.A"))
-        #expect(try await client.call("cause", ["cause": "7"]).text.contains("there are 1 to 2"))
+        let unknown = try await client.call("cause", ["cause": "7"])
+        #expect(unknown.isError && unknown.text.contains("there are 1 to 2"), "\(unknown.text)")
         for (tool, arguments) in [
             ("leaks", ["command": "sh"]), ("leaks", ["target": [1]]), ("holders", [:]), ("compare", [:]),
             ("cause", ["target": String(repeating: "a", count: 5000)]),
@@ -191,7 +238,8 @@ struct ProtocolTests {
     @Test(arguments: [
         [], ["--soak"], ["--soak", "--", "--cycles"], ["--allow", "/tmp", "--", "--heap"], ["--allow", "/no/such"],
         ["--process", "0"], ["--soak", "--", "--heap", "--launch", "a", "--work", "exec:b", "--report", "json"],
-        ["--allow", "/tmp", "more"],
+        ["--allow", "/tmp", "more"], ["--soak", "--", "--heap", "--launch", "a", "--work", "exec:b"],
+        ["--soak", "--", "--launch", "a", "--ready", "notify", "--work", "exec:b"],
     ])
     func `Wrong usage ends with 64 before anything is served`(arguments: [String]) async throws {
         let run = try await Started(Built.outlive, ["mcp"] + arguments).end()

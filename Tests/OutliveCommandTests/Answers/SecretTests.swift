@@ -76,13 +76,19 @@ struct SecretTests {
         _ = try await client.initialize()
         let first = try await client.call("soak").text
         #expect(first.contains("Vault") && first.contains("fix: "), "\(first)")
+        #expect(first.hasSuffix(", of target soak"), "\(first)")
         let second = try await client.call("soak", ["cause": "1"]).text
         #expect(second.hasPrefix("no: the cause") && second.contains("still there"), "\(second)")
         #expect(try await client.call("cause", ["target": "soak"]).text.hasPrefix("cause 1"))
         try service.isLeaking(false)
         let third = try await client.call("soak").text
         #expect(third.hasPrefix("yes: "), "\(third)")
-        for text in [first, second, third] { check(text, "soak") }
+        // Causes keep their numbers: the first soak is compared with, and not the last, which has no cause.
+        let fourth = try await client.call("soak", ["cause": "1"]).text
+        #expect(fourth.hasPrefix("yes: ") && fourth.contains("\ncompared with the first soak\n"), "\(fourth)")
+        let since = try await client.call("soak", ["since": "soak"]).text
+        #expect(since.contains("has no cause") && since.contains("\ncompared with the last soak\n"), "\(since)")
+        for text in [first, second, third, fourth, since] { check(text, "soak") }
         // A client chooses neither the command nor its options.
         for arguments in [["options": "--launch sh"], ["target": "/tmp"]] {
             #expect(try await client.call("soak", arguments).isError)

@@ -1,7 +1,7 @@
-import OutliveModel
 import OutliveWire
 import Testing
 
+@testable import OutliveModel
 @testable import OutliveReport
 
 /// Texts of the program in every field that holds one are in no answer.
@@ -69,6 +69,26 @@ import Testing
         #expect(texts.contains { $0.contains("stack of a thread") })
         #expect(texts[4].contains("that nothing can resume") || texts[4].contains("stuck"), "\(texts[4])")
         #expect(texts[5].contains("mapped files"), "\(texts[5])")
+    }
+
+    @Test func `No answer about two reports contains a text of the program`() {
+        var new = Self.report
+        new.plan.work = "other work of \(Self.secret)"
+        new.findings.removeFirst()
+        let answers = ComparisonAnswers(from: Self.report, to: new) { old, new in
+            var comparison = ReportComparison(
+                toolVersion: "1", policy: ComparisonPolicy(), old: ComparedReport(old, name: Self.secret),
+                new: ComparedReport(new, name: Self.secret))
+            comparison.leaks = ReportComparison.leaks(from: old, to: new)
+            comparison.differences = [
+                ComparedDifference(change: .new, check: .probe, subject: "file /\(Self.secret)", fails: true)
+            ]
+            (comparison.failures, comparison.notes) = (new.failures, [Self.secret])
+            return comparison
+        }
+        let texts = [answers.answer, answers.isGone(nil), answers.isGone("1")].map(\.text)
+        #expect(texts.filter { $0.contains(Self.secret) } == [])
+        #expect(texts[0].contains("App.Session") && texts[0].contains("--work"), "\(texts[0])")
     }
 
     @Test func `No answer about a snapshot, its tasks or its memory contains a text of the program`() {

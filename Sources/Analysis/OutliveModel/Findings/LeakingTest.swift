@@ -6,7 +6,7 @@ package struct LeakingTest: Codable, Hashable, Sendable {
     /// The place of the test's declaration, as `Module/File.swift`; `nil` if the runner does not report it.
     package var file: String?
     package var line: Int?
-    /// `true` if the test's function was in progress in the stack of the allocation, or in that of a task's creation.
+    /// `true` if the test's function was in progress in the stack of the allocation, or of a task's creation.
     ///
     /// Otherwise the test was running at the time of the allocation.
     package var certain: Bool

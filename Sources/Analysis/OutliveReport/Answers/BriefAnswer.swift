@@ -17,6 +17,8 @@ package struct BriefAnswer: Hashable, Sendable {
     var omitted = 0
     /// The questions that lead on, with their subjects.
     var next: [String] = []
+    /// `true` if the question has an answer: its subject exists, and what it needs is there.
+    package private(set) var isAnswered = true
 
     init(_ conclusions: String?..., data: [String] = [], omitted: Int = 0, next: [String] = []) {
         self.conclusions = conclusions.compactMap(\.self)
@@ -25,6 +27,21 @@ package struct BriefAnswer: Hashable, Sendable {
 
     /// Creates an answer of one conclusion, for what the analysis cannot know.
     package init(conclusion: String, next: [String] = []) { self.init(conclusion, next: next) }
+
+    /// Creates an answer that only gives the reason why there is none.
+    package init(unanswered reason: String, next: [String] = []) {
+        self.init(reason, next: next)
+        isAnswered = false
+    }
+
+    /// Adds a conclusion after all others.
+    package mutating func add(conclusion: String) { conclusions.append(conclusion) }
+
+    /// Names the target of the questions that lead on, for a client that would ask about another.
+    package mutating func direct(toTarget target: String) {
+        guard let last = next.popLast() else { return }
+        next.append("\(last), of target \(target)")
+    }
 
     /// The lines, without a line feed at the end.
     package var text: String {

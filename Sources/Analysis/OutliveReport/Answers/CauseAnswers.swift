@@ -25,12 +25,13 @@ extension [Cause] {
     ///
     /// - Parameter subject: Its number, the start of its fingerprint, or its name; `nil` for the first.
     func answer(about subject: String?, from source: CauseSource) -> BriefAnswer {
+        if isEmpty, subject == nil { return BriefAnswer("there is no cause", next: ["leaks"]) }
         let subject = subject ?? "1"
         guard let index = index(of: subject) else {
             let named = oneLine(elided(subject, to: 60, .tail))
             return BriefAnswer(
-                isEmpty ? "there is no cause" : "there is no cause '\(named)': there are 1 to \(count)", next: ["leaks"]
-            )
+                unanswered: isEmpty ? "there is no cause" : "there is no cause '\(named)': there are 1 to \(count)",
+                next: ["leaks"])
         }
         let cause = self[index]
         let verdict = source == .run ? ", \(cause.verdict.rawValue)" : ""

@@ -5,11 +5,14 @@ package struct ComparisonAnswers: Sendable {
     private let comparison: ReportComparison
     private let old: Report
     private let new: Report
+    /// The parts of the earlier plan that the later run did not repeat.
+    private let changedParts: [PlannedPart]
 
-    /// - Parameter compare: Returns the comparison of two reports, which have no texts of the program.
+    /// - Parameter compare: Returns the comparison of two reports, whose plans decide what can be compared.
     package init(from old: Report, to new: Report, by compare: (Report, Report) -> ReportComparison) {
+        comparison = compare(old, new).namesOnly
+        changedParts = new.partsNotRepeated(of: old)
         (self.old, self.new) = (old.namesOnly, new.namesOnly)
-        comparison = compare(self.old, self.new)
     }
 
     /// The changes: new and worse leaks first, then what is unchanged, then what is fixed.
@@ -21,7 +24,7 @@ package struct ComparisonAnswers: Sendable {
         let growth = comparison.growth.map { "growth of \($0.metric.words): \($0.change.words)" }
         let allocations = (comparison.allocations ?? []).prefix(1).map { $0.headline(arrow: "->") }
         return BriefAnswer(
-            heading, data: comparison.leaks.map(\.changeLine) + growth + allocations,
+            heading, planRemark, data: comparison.leaks.map(\.changeLine) + growth + allocations,
             next: ["cause 1", "growth"])
     }
 
@@ -37,6 +40,9 @@ package struct ComparisonAnswers: Sendable {
         }
         let fates = wanted.map { ($0, fate(of: $0)) }
         var answer = BriefAnswer(conclusion(fates.map(\.1)))
+        // If all are unknown, the conclusion has it.
+        let isMixed = fates.contains { $0.1 == .unknown } && !fates.allSatisfy { $0.1 == .unknown }
+        if isMixed { answer.conclusions += planRemark.map { [$0] } ?? [] }
         answer.conclusions += fates.prefix(4).map { cause, fate in "\(fate.words): \(cause.title)" }
         answer.conclusions += shortfall.map { [$0] } ?? []
         answer.data = comparison.leaks.filter { $0.change == .new || $0.change == .worse }.map(\.changeLine)
@@ -64,6 +70,8 @@ package struct ComparisonAnswers: Sendable {
         switch leak.change {
         case .notCompared: return .unknown
         case .fixed:
+            // Other work may not reach the place of the leak.
+            guard changedParts.isEmpty else { return .unknown }
             let types = Set(cause.leaked.map(\.type))
             let others = new.causes + new.fillingCauses
             return others.contains { types.contains($0.leader.key.type) } ? .otherWay : .gone
@@ -83,8 +91,15 @@ package struct ComparisonAnswers: Sendable {
             let gone = fates.count { $0 == .gone }
             return "no: \(gone) of \(fates.count) causes of the earlier report \(are(gone)) gone"
         }
-        let reason = new.failures.first.map { "the run failed: \($0.message)" } ?? "the runs cannot be compared"
-        return "unknown: \(reason)"
+        let failure = new.failures.first.map { "the run failed: \($0.message)" }
+        return "unknown: \(failure ?? planRemark ?? "the runs cannot be compared")"
+    }
+
+    /// The remark that the runs differ in what they ran, or `nil` if they do not. It contains no text of the plans.
+    private var planRemark: String? {
+        guard !changedParts.isEmpty else { return nil }
+        return "the two runs differ in \(changedParts.map(\.words).joined(separator: " and ")): run the soak with the "
+            + "options of the earlier report"
     }
 
     /// The remark that the later run has fewer cycles, or `nil` if it has as many.
@@ -92,6 +107,15 @@ package struct ComparisonAnswers: Sendable {
         let (then, now) = (old.soak.count, new.soak.count)
         return now < then
             ? "only \(counted(now, "cycle")), and \(then) in the earlier run: growth may not show yet" : nil
+    }
+}
+
+extension PlannedPart {
+    fileprivate var words: String {
+        switch self {
+        case .launch: "the command"
+        case .work: "--work"
+        }
     }
 }
 

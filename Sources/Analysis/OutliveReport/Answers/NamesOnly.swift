@@ -49,6 +49,28 @@ extension LeakTrace {
     }
 }
 
+extension ReportComparison {
+    /// The comparison without texts of the program, of which the plans of its runs consist.
+    var namesOnly: ReportComparison {
+        var comparison = self
+        (comparison.old.summary, comparison.new.summary) = ("", "")
+        (comparison.runs, comparison.notes) = ([], [])
+        comparison.leaks = leaks.map(\.namesOnly)
+        for index in comparison.differences.indices { comparison.differences[index].subject = "" }
+        comparison.failures = failures.map { Failure($0.code, $0.code.words) }
+        return comparison
+    }
+}
+
+extension ComparedLeak {
+    fileprivate var namesOnly: ComparedLeak {
+        var leak = self
+        if tier == .registry { leak.key.name = key.type }
+        leak.culprit = culprit?.withoutThreadName
+        return leak
+    }
+}
+
 extension SnapshotReport {
     var namesOnly: SnapshotReport {
         var report = self

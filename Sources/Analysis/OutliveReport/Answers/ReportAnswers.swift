@@ -31,7 +31,9 @@ package struct ReportAnswers: Sendable {
         let causes = shown.growing.enumerated().map { index, cause in
             "cause \(index + 1): \(cause.title)" + (cause.bytesDescription.map { ", \($0)" } ?? "")
         }
+        let failure = report.failures.first.map { "the run failed: \($0.message)" }
         guard course != nil || !slopes.isEmpty || !causes.isEmpty else {
+            if let failure { return BriefAnswer("unknown: \(failure); its text report says why", next: ["leaks"]) }
             return BriefAnswer("nothing grew with the cycles: \(shown.leaksHeadline)", next: ["types", "memory"])
         }
         let grown = (course?.bands ?? []).filter { $0.last > $0.first }.sorted {
@@ -42,7 +44,7 @@ package struct ReportAnswers: Sendable {
         let metrics = Set(slopes.map { "\($0.metric.words): +\($0.amountDescription) per cycle" }).sorted()
         return BriefAnswer(
             course.map { "live memory went \($0.sentence())" },
-            causes.isEmpty ? unexplained ?? "no cause was found for growth" : unexplained,
+            causes.isEmpty ? unexplained ?? "no cause was found for growth" : unexplained, failure,
             data: causes + metrics + types, next: causes.isEmpty ? ["memory", "types"] : ["cause 1"])
     }
 

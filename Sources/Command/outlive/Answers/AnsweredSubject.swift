@@ -23,6 +23,17 @@ enum AnsweredSubject: Sendable {
         }
     }
 
+    /// Reads a report or a snapshot from a regular file, so that no pipe or device blocks the caller.
+    ///
+    /// - Throws: `Failure` of one line if the file is neither or cannot be read.
+    init(regularFile path: String) throws(Failure) {
+        if HeapSnapshot.isSnapshot(path) {
+            self = .snapshot(try SnapshotInput(path: path, names: Symbolicator()))
+        } else {
+            self = .report(try Report(readFromRegularFile: path))
+        }
+    }
+
     /// Takes a snapshot of a process, which is stopped for some milliseconds.
     ///
     /// - Parameter withMemory: `true` to inspect it from outside, with the use of memory.

@@ -19,7 +19,7 @@ struct AskedQuestion: Sendable {
     /// - Throws: `Failure` if two snapshots cannot be compared.
     func answer() throws(Failure) -> BriefAnswer {
         if question == .holders, detail == nil {
-            return BriefAnswer(conclusion: "name a type: holders TYPE, where * stands for any text", next: ["types"])
+            return BriefAnswer(unanswered: "name a type: holders TYPE, where * stands for any text", next: ["types"])
         }
         switch (now, since) {
         case (.report(let now), .report(let then)?): return compared(then, now)
@@ -27,7 +27,7 @@ struct AskedQuestion: Sendable {
         case (.snapshot(let now), .snapshot(let then)?): return try answer(of: now, since: then)
         case (.snapshot(let snapshot), nil): return try answer(of: snapshot, since: nil)
         case (.report, .snapshot), (.snapshot, .report):
-            return BriefAnswer(conclusion: "a report cannot be compared with a snapshot: give two of a kind")
+            return BriefAnswer(unanswered: "a report cannot be compared with a snapshot: give two of a kind")
         }
     }
 
@@ -42,7 +42,7 @@ struct AskedQuestion: Sendable {
         case .tasks: return answers.tasks
         case .memory: return answers.memory
         case .compare, .soak:
-            return BriefAnswer(conclusion: "give the earlier report to compare with (since)", next: ["leaks"])
+            return BriefAnswer(unanswered: "give the earlier report to compare with (since)", next: ["leaks"])
         }
     }
 
@@ -85,7 +85,7 @@ struct AskedQuestion: Sendable {
                     next: ["types"])
             }
             return MemoryAnswers(MemoryReport(of: memory, target: "")).answer
-        case .soak: return BriefAnswer(conclusion: "a soak is judged by its report, not by a snapshot", next: ["leaks"])
+        case .soak: return BriefAnswer(unanswered: "a soak is judged by its report, not by a snapshot", next: ["leaks"])
         }
     }
 }

@@ -13,7 +13,7 @@ struct ExplainCommand: AsyncParsableCommand {
             Questions: \(BriefQuestion.ofShell.map(\.rawValue).joined(separator: ", ")). The answer begins with the \
             conclusion and ends with what to ask next. It contains names of types and functions, and no text that the \
             program made at run time. 'outlive mcp' gives the same answers to assistants. Exit codes: 0 answered, 3 \
-            the target cannot be read, 64 wrong usage.
+            the target cannot be read or does not have what is asked about, 64 wrong usage.
 
             Examples:
 
@@ -78,6 +78,7 @@ struct ExplainCommand: AsyncParsableCommand {
         } catch {
             throw Failure(.harness, "cannot write the answer: \(error)")
         }
+        guard answer.isAnswered else { throw ExitCode.failed }
     }
 }
 

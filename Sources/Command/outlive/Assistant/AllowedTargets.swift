@@ -70,17 +70,36 @@ struct AllowedTargets: Sendable {
             return .process(number)
         }
         // A path that leads elsewhere and one that does not exist get the same answer.
-        guard let real = realPath(name), paths.contains(where: { real == $0 || real.hasPrefix($0 + "/") || $0 == "/" })
-        else {
+        guard let real = allowedPath(name) else {
             throw Refusal(
                 reason: "'\(name.onOneLine(upTo: 200))' does not exist, or was not allowed at the start: allowed are "
                     + words)
         }
-        return .file(real)
+        return try file(real)
+    }
+
+    /// Returns the path without links of an allowed file, named by its path or relative to an allowed folder.
+    private func allowedPath(_ name: String) -> String? {
+        let below = name.isEmpty || name.hasPrefix("/") ? [] : paths.map { "\($0)/\(name)" }
+        return ([name] + below).lazy.compactMap(realPath).first { real in
+            paths.contains { real == $0 || real.hasPrefix($0 + "/") || $0 == "/" }
+        }
+    }
+
+    /// Returns the target for an allowed path.
+    ///
+    /// - Throws: `Refusal` with names of files for a folder.
+    private func file(_ real: String) throws(Refusal) -> Target {
+        guard let newest = FolderFiles.newest(10, of: real) else { return .file(real) }
+        guard !newest.isEmpty else { throw Refusal(reason: "this allowed folder has no files: write a report to it") }
+        // Relative names could be ambiguous if several folders are allowed.
+        let folder = paths.count > 1 ? real + "/" : String((real + "/").dropFirst(paths[0].utf8.count + 1))
+        let names = newest.map { (folder + $0).onOneLine(upTo: 160) }
+        throw Refusal(reason: "name one of: \(names.joined(separator: ", "))")
     }
 
     private func onlyTarget(hasSoak: Bool) throws(Refusal) -> Target {
-        if paths.count == 1, processes.isEmpty { return .file(paths[0]) }
+        if paths.count == 1, processes.isEmpty { return try file(paths[0]) }
         if paths.isEmpty, let process = processes.first, processes.count == 1 {
             return try target("\(process.processID)")
         }

@@ -7,11 +7,15 @@ struct AnswerTool: Sendable {
     enum Argument: String, CaseIterable {
         case target, since, cause, type
 
-        fileprivate var purpose: String {
+        fileprivate func purpose(for question: BriefQuestion) -> String {
             switch self {
             case .target:
                 "A JSON report, a snapshot (.olheap) or a process ID that was allowed at the start, or 'soak' for the "
-                    + "report of the last soak. May be left out if only one is allowed."
+                    + "report of the last soak. A file can be named relative to an allowed folder. May be left out if "
+                    + "only one is allowed."
+            case .since where question == .soak:
+                "An earlier report to compare with. Without it, all soaks of the session are compared with the only "
+                    + "allowed report or, if there is none, with the first soak."
             case .since: "An earlier report or snapshot to compare with."
             case .cause: "The number, fingerprint or name of a cause, as in the answer of leaks."
             case .type: "A type name, or its end after a dot; * stands for any text."
@@ -36,7 +40,9 @@ struct AnswerTool: Sendable {
     /// The description for `tools/list`.
     var description: JSONValue {
         let all = arguments.required + arguments.optional
-        let properties = all.map { ($0.rawValue, ["type": "string", "description": .text($0.purpose)] as JSONValue) }
+        let properties = all.map { argument -> (String, JSONValue) in
+            (argument.rawValue, ["type": "string", "description": .text(argument.purpose(for: question))])
+        }
         var schema: [String: JSONValue] = [
             "type": "object", "properties": .object(Dictionary(properties) { first, _ in first }),
             "additionalProperties": false,

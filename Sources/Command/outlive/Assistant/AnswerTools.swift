@@ -20,6 +20,10 @@ actor AnswerTools {
     private let soak: Command?
     /// The report of the last soak.
     private var lastSoak: Report?
+    /// The report that soaks are compared with, and its name: the only allowed one or, without one, the first soak.
+    ///
+    /// It stays the same for the session, so that causes keep their numbers, and also if a soak overwrites the file.
+    private var baseline: (report: AnsweredSubject, name: String)?
     /// The first snapshot of each process that was asked about, to see what grew since then.
     private var firstLooks: [Int32: AnsweredSubject] = [:]
 
@@ -35,7 +39,7 @@ actor AnswerTools {
     func call(_ tool: AnswerTool, _ given: [String: JSONValue]) async throws -> Result {
         do {
             let answer = try await answer(tool.question, tool.arguments(given))
-            return Result(text: answer.text)
+            return Result(text: answer.text, isError: !answer.isAnswered)
         } catch let error as CancellationError {
             throw error
         } catch let refusal as AllowedTargets.Refusal {
@@ -82,7 +86,7 @@ actor AnswerTools {
             return .report(lastSoak)
         case .file(let path):
             do {
-                return try await onOwnThread { _ in try AnsweredSubject(path: path) }
+                return try await onOwnThread { _ in try AnsweredSubject(regularFile: path) }
             } catch is Failure {
                 throw AllowedTargets.Refusal(
                     reason: "\(path.onOneLine(upTo: 200)) is neither a report (--report json=FILE) nor a snapshot with "
@@ -101,13 +105,14 @@ actor AnswerTools {
     /// Runs the soak that was given at the start, and compares it with an earlier report.
     ///
     /// - Parameters:
-    ///   - name: The earlier report, or `nil` for the last soak or the only file that is allowed.
+    ///   - name: The earlier report, or `nil` for the baseline of the session.
     ///   - cause: The cause that may be gone, or `nil` for all.
     private func runSoak(since name: String?, cause: String?) async throws -> BriefAnswer {
         guard let soak else {
             throw AllowedTargets.Refusal(reason: "no soak was given at the start: outlive mcp --soak -- OPTIONS")
         }
-        let then = try await earlierReport(name)
+        if baseline == nil, lastSoak == nil { baseline = await onlyReport() }
+        let earlier = try await earlierReport(name)
         let bytes: [UInt8]
         do {
             // 0 clean, 1 not clean, 2 slower than the gate.
@@ -118,23 +123,34 @@ actor AnswerTools {
         }
         let report = try await onOwnThread { _ in try Report(json: bytes) }
         lastSoak = report
-        guard let then else {
-            return try AskedQuestion(question: .leaks, now: .report(report)).answer()
+        if baseline == nil, !report.isPartial, report.failures.isEmpty {
+            baseline = (.report(report), "the first soak")
         }
-        return try AskedQuestion(question: .soak, now: .report(report), since: then, detail: cause).answer()
+        guard let earlier else {
+            var answer = try AskedQuestion(question: .leaks, now: .report(report)).answer()
+            answer.direct(toTarget: AllowedTargets.soak)
+            return answer
+        }
+        var answer = try AskedQuestion(question: .soak, now: .report(report), since: earlier.report, detail: cause)
+            .answer()
+        answer.add(conclusion: "compared with \(earlier.name)")
+        return answer
     }
 
-    private func earlierReport(_ name: String?) async throws -> AnsweredSubject? {
-        if name == nil, let lastSoak { return .report(lastSoak) }
-        guard let target = name == nil ? try? targets.target(nil) : try targets.target(name, hasSoak: lastSoak != nil)
+    /// Returns the report to compare a soak with, and its name; `nil` before there is one.
+    private func earlierReport(_ name: String?) async throws -> (report: AnsweredSubject, name: String)? {
+        guard let name else { return baseline }
+        let target = try targets.target(name, hasSoak: lastSoak != nil)
+        let earlier = try await subject(target, for: .soak)
+        guard case .report = earlier else { throw AllowedTargets.Refusal(reason: "since is not a report of a soak") }
+        return (earlier, target == .soak ? "the last soak" : name.onOneLine(upTo: 200))
+    }
+
+    /// Returns the report and its path if nothing else is allowed, or else `nil`.
+    private func onlyReport() async -> (report: AnsweredSubject, name: String)? {
+        guard case .file(let path)? = try? targets.target(nil),
+            let only = try? await subject(.file(path), for: .soak), case .report = only
         else { return nil }
-        guard
-            let subject = name == nil ? try? await subject(target, for: .soak) : try await subject(target, for: .soak),
-            case .report = subject
-        else {
-            guard name == nil else { throw AllowedTargets.Refusal(reason: "since is not a report of a soak") }
-            return nil
-        }
-        return subject
+        return (only, path.onOneLine(upTo: 200))
     }
 }

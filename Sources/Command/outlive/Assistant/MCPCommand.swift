@@ -8,7 +8,7 @@ struct MCPCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mcp",
         abstract: "Serves short answers to an assistant, by the Model Context Protocol on standard input and output.",
-        usage: "outlive mcp [--allow <path>] ... [--process <pid>] ... [--soak -- <options>]",
+        usage: "outlive mcp [<options>] [--soak -- <options of outlive soak>]",
         discussion: """
             The tools are the questions of 'outlive explain', which read only what is allowed here: reports, snapshots \
             and processes. An answer has at most 2 kB, and no text that the program made at run time. The tool soak \
@@ -21,7 +21,9 @@ struct MCPCommand: AsyncParsableCommand {
               # Answer questions about the reports and snapshots in a folder
               outlive mcp --allow reports/
               # Answer questions about a process, and about the effect of a fix
-              outlive mcp --process 4711 --allow run.json --soak -- --heap --launch './app {port}' --work exec:./use-it
+              outlive mcp --process 4711 --allow run.json --soak -- --heap \\
+                --launch './app {port}' --ready 'tcp:127.0.0.1:{port}' \\
+                --work exec:./use-it
             """)
 
     @Option(
@@ -53,6 +55,7 @@ struct MCPCommand: AsyncParsableCommand {
         do {
             command = try SoakCommand.parse(
                 ConfigFile.expand(["soak"] + soakOptions, of: [SoakCommand.self]).dropFirst().map { $0 })
+            _ = try command.checkedConfiguration()
         } catch {
             throw ValidationError("the options of --soak: \(SoakCommand.message(for: error))")
         }

@@ -10,6 +10,7 @@ struct ExploreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explore",
         abstract: "Serves a page to explore a heap in a browser, down to each object and reference.",
+        usage: "outlive explore [<options>] <file|pid|core>",
         discussion: """
             The page of 'outlive heap --report html' with an inspector: the objects of each type without a limit, and \
             for each its fields, all references to it and from it, its path and its allocation stack. Of a process or \
@@ -32,7 +33,7 @@ struct ExploreCommand: AsyncParsableCommand {
     var contents = false
 
     @Option(help: .init("The port on 127.0.0.1. (default: any free one)", valueName: "number"))
-    var port: UInt16 = 0
+    var port: UInt16?
 
     @OptionGroup var reading: TargetOptions
 
@@ -50,7 +51,7 @@ struct ExploreCommand: AsyncParsableCommand {
         let input = HeapInput(
             target: target, fromOutside: attach, withContents: true, root: reading.sysroot, limits: reading.limits)
         let server = try ExplorerServer(
-            try await input.read(names: symbolicator), port: port, showsContents: contents)
+            try await input.read(names: symbolicator), port: port ?? 0, showsContents: contents)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let interrupts = watchInterrupts(
             first: { end.finish() }, second: { Foundation.exit(Outcome.interrupted.rawValue) })

@@ -46,8 +46,7 @@ struct HeapCommand: AsyncParsableCommand {
 
     @Option(
         help: .init(
-            "Add up the objects by module, package or generic type, with the memory that each keeps alive. "
-                + "(values: \(SnapshotGrouping.allCases.map(\.rawValue).joined(separator: ", ")))",
+            "Add up the objects by module, package or generic type, with the memory that each keeps alive.",
             valueName: "what"))
     var group: SnapshotGrouping?
 

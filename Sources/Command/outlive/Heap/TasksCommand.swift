@@ -32,7 +32,7 @@ struct TasksCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("fail-on"),
-        help: .init("Exit with 1 if there are such tasks. (values: stuck)", valueName: "what"))
+        help: .init("Exit with 1 if there are such tasks.", valueName: "what"))
     var failOn: TaskGate?
 
     @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")

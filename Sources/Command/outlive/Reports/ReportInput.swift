@@ -61,13 +61,30 @@ extension Report {
         } catch {
             throw Failure(.harness, "cannot read the report \(input.name): \(error); name one of --report json=FILE")
         }
-        guard let bytes = whole else {
-            throw Failure(.harness, "\(input.name) cannot be used: it is too long for a report")
+        try self.init(json: whole, of: input.name)
+    }
+
+    /// Reads a stored JSON report from a regular file, so that no pipe or device blocks the caller.
+    ///
+    /// - Throws: `Failure` of one line if the file cannot be read, is no regular file or is not a report.
+    init(readFromRegularFile path: String) throws(Failure) {
+        let whole: [UInt8]?
+        do throws(SystemError) {
+            let file = try RegularFile(path: path)
+            whole = file.size <= Self.maximumBytes ? try file.bytes(at: 0, upTo: file.size) : nil
+        } catch {
+            throw Failure(.harness, "cannot read the report \(path): \(error); name one of --report json=FILE")
         }
+        try self.init(json: whole, of: path)
+    }
+
+    /// - Parameter bytes: The whole input, or `nil` if it is too long.
+    private init(json bytes: [UInt8]?, of name: String) throws(Failure) {
+        guard let bytes else { throw Failure(.harness, "\(name) cannot be used: it is too long for a report") }
         do throws(ReportFormatError) {
             try self.init(json: bytes)
         } catch {
-            throw Failure(.harness, "\(input.name) cannot be used: \(error)")
+            throw Failure(.harness, "\(name) cannot be used: \(error)")
         }
     }
 }

@@ -16,7 +16,8 @@ struct SoakCommand: AsyncParsableCommand {
             Examples:
 
               # Find what a service leaks per request
-              outlive soak --heap --launch './service --port {port}' --work 'exec:./use-it {port}'
+              outlive soak --heap --launch './service --port {port}' \\
+                --ready 'tcp:127.0.0.1:{port}' --work 'exec:./use-it {port}'
               # Reset an application 100 times by a signal
               outlive soak --launch ./app --ready notify --reset signal:RTMIN+1 --cycles 100
             """)
@@ -46,8 +47,7 @@ struct SoakCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var configuration = try configuration()
-        try checkOptions()
+        var configuration = try checkedConfiguration()
         configuration.heap = try heap.settings()
         configuration.inspectsFromOutside = attach
         configuration.inspectableLauncher = attach ? Command.inspectableLauncher : nil
@@ -56,6 +56,15 @@ struct SoakCommand: AsyncParsableCommand {
         try await measure(
             configuration, by: plan, files: evidence, known: known.source(), budget: budget?.request,
             details: detail.read(), reports: output.requests)
+    }
+
+    /// Returns the configuration of the application.
+    ///
+    /// - Throws: An error of usage if options are missing or contradict each other.
+    func checkedConfiguration() throws -> ApplicationConfiguration {
+        let configuration = try configuration()
+        try checkOptions()
+        return configuration
     }
 
     /// Refuses options that contradict each other.
