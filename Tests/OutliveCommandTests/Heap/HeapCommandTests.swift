@@ -37,7 +37,7 @@ import Testing
             "/bin/sh", ["-c", typed, Built.outlive, trial.file("one")], environment: environment
         ).end()
         #expect(browsed.status == 0, "\(browsed.errors)")
-        #expect(browsed.output.contains("Enter traces"), "\(browsed.output)")
+        #expect(browsed.output.contains("Enter leak traces"), "\(browsed.output)")
         #expect(browsed.output.contains("kept keeps 1 heap_fixture.Plain, 24 B"), "\(browsed.output)")
         let restored = browsed.output.components(separatedBy: "\u{1B}[?1049l").last ?? ""
         #expect(restored.contains(" icanon") && restored.contains(" echo "), "\(restored)")

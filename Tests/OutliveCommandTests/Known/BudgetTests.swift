@@ -54,7 +54,7 @@ import Testing
             sample, ["--budget", "fail", "--budget-file", path, "--report", "github=\(github)"])
         #expect(exceeding.status == 1, "\(exceeding.output)\(exceeding.errors)")
         #expect(worse.failsByBudget)
-        #expect(exceeding.lastLine.contains(/over budget: \d+ allocations per cycle, budget 10 \(\+\d+\)/))
+        #expect(exceeding.lastLine.contains(/over budget: [\d,]+ allocations per cycle, budget 10 \(\+[\d,]+\)/))
         let site = try #require(worse.budget?.exceeded.first?.sites.first { $0.name.description == name })
         #expect(site.accepted == 1 && site.measured > 1)
         let annotation = try String(contentsOfFile: github, encoding: .utf8)

@@ -67,7 +67,7 @@ extension BudgetReview {
 
 extension BudgetFigure {
     /// Returns a number of the figure: `44`, `12.3 kB`.
-    func text(of number: Int) -> String { isSize ? bytesText(number) : "\(number)" }
+    func text(of number: Int) -> String { isSize ? bytesText(number) : grouped(number) }
 
     /// Returns a number with its noun: `44 allocations per cycle`, `1.06 MB at the peak`.
     ///
