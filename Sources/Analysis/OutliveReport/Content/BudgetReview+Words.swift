@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 extension BudgetReview {
     /// The exceeded limits in one line: `over budget: 44 allocations per cycle, budget 41 (+3)`, or `nil` without any.
