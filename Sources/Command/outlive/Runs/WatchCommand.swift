@@ -45,13 +45,7 @@ struct WatchCommand: AsyncParsableCommand {
     @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
     var attach = false
 
-    @Option(
-        parsing: .unconditional,
-        help: .init("Timeout of each inspection. (default: 30s)", valueName: "time"),
-        transform: Duration.init(option:))
-    var timeout = Duration.seconds(30)
-
-    @OptionGroup var pause: PauseOption
+    @OptionGroup var limiting: LimitOptions
 
     @Option(
         help: .init(
@@ -84,11 +78,11 @@ struct WatchCommand: AsyncParsableCommand {
         let publish = try metrics?.prepared()
         let process = try AttachedProcess(
             target, fromOutside: attach, withMemory: true,
-            limits: InspectionLimits(timeout: timeout, longestPause: pause.maxPause))
+            limits: limiting.limits)
         let plan = Plan(
             launch: process.executable, program: Command(program: process.executable).programName, ready: "none",
             reset: nil, done: nil, pairs: 0, warmup: judging.warmup, soak: times ?? 0, settleSeconds: 0,
-            timeoutSeconds: timeout / .seconds(1), leaks: .off, failOn: judging.failOn, fidelity: .off,
+            timeoutSeconds: limiting.timeout / .seconds(1), leaks: .off, failOn: judging.failOn, fidelity: .off,
             growth: judging.growth, stuck: judging.stuck, seed: 0)
         let live = TerminalScreen.isAvailable ? WatchDisplay(of: process, every: every) : nil
         let observe: @Sendable (WatchLook) -> Void = { look in
