@@ -14,12 +14,15 @@ enum AnsweredSubject: Sendable {
 
     /// Reads a report or a snapshot.
     ///
+    /// - Parameter readReport: Reads a report from a path.
     /// - Throws: `Failure` of one line if the file is neither or cannot be read.
-    init(path: String) throws(Failure) {
+    init(
+        path: String, readReport: (String) throws(Failure) -> Report = Report.init(readFrom:)
+    ) throws(Failure) {
         if HeapSnapshot.isSnapshot(path) {
             self = .snapshot(try SnapshotInput(path: path, names: Symbolicator()))
         } else {
-            self = .report(try Report(readFrom: path))
+            self = .report(try readReport(path))
         }
     }
 
@@ -27,11 +30,7 @@ enum AnsweredSubject: Sendable {
     ///
     /// - Throws: `Failure` of one line if the file is neither or cannot be read.
     init(regularFile path: String) throws(Failure) {
-        if HeapSnapshot.isSnapshot(path) {
-            self = .snapshot(try SnapshotInput(path: path, names: Symbolicator()))
-        } else {
-            self = .report(try Report(readFromRegularFile: path))
-        }
+        try self.init(path: path) { path throws(Failure) in try Report(readFromRegularFile: path) }
     }
 
     /// Takes a snapshot of a process, which is stopped for some milliseconds.

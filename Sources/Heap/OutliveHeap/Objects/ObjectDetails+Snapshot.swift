@@ -30,7 +30,7 @@ extension AnalysedSnapshot {
             } + links.referrers(of: node),
             references: links.references(of: node),
             path: LeakTrace(shape: trace.shape, steps: trace.holders.map(\.step)),
-            site: Backtrace(frames: names.functions(of: stacks.backtrace(ofStack: item.stack).frames)))
+            site: stacks.backtraces(ofStacks: [item.stack], names: names)[0])
     }
 
     /// Returns the blocks of a type by retained size, the largest first.

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension HeapSnapshot {
-    /// Returns the fields of a node's instance, then those of its elements whose values are known.
+    /// Returns the fields of a node's instance, then the fields of its elements if their values are known.
     ///
     /// - Parameter showsContents: `true` to include the contents of texts.
     func objectFields(ofNode node: Int, showsContents: Bool) -> [ObjectField] {
@@ -71,14 +71,12 @@ struct FieldReader {
         if isOptional, size == 8, isReference(wrapped) { return word(offset) == 0 ? .absent : nil }
         // A reference has eight bytes.
         guard size <= 4 else { return nil }
-        let bits = (0..<size).reduce(UInt64(0)) { $0 | UInt64(byte(offset + $1)) << (8 * UInt64($1)) }
+        let bits = number(ofBytes: size) { byte(offset + $0) }
         return FieldValue(.bits, "0x" + String(bits, radix: 16))
     }
 
     private func byte(_ offset: Int) -> UInt8 { bytes[bytes.startIndex + offset] }
-    private func word(_ offset: Int) -> UInt64 {
-        (0..<8).reduce(0) { $0 | UInt64(byte(offset + $1)) << (8 * UInt64($1)) }
-    }
+    private func word(_ offset: Int) -> UInt64 { number(ofBytes: 8) { byte(offset + $0) } }
 
     /// Returns `true` for a type whose optional is nil if its word is 0.
     private func isReference(_ type: Substring) -> Bool {
@@ -114,6 +112,11 @@ extension FieldValue {
     }
 }
 
+/// Returns the number in at most eight bytes, the least significant one first.
+private func number(ofBytes count: Int, _ byte: (Int) -> UInt8) -> UInt64 {
+    (0..<count).reduce(0) { $0 | UInt64(byte($1)) << (8 * UInt64($1)) }
+}
+
 /// A number or truth value of the standard library.
 private struct TrivialType {
     private enum Content { case bool, signed, unsigned, real }
@@ -138,13 +141,13 @@ private struct TrivialType {
         (content, size) = known
     }
 
-    /// Returns the value, or `nil` if the size or the bytes are not those of the type.
+    /// Returns the value, or `nil` if a value of the type has another size or other bytes.
     func value(at byte: (Int) -> UInt8, size found: Int) -> FieldValue? {
         // A number has no unused values, so that a byte after it shows whether there is one.
         let hasTag = isOptional && content != .bool
         guard found == size + (hasTag ? 1 : 0) else { return nil }
         if hasTag, byte(size) == 1 { return .absent }
-        let bits = (0..<size).reduce(UInt64(0)) { $0 | UInt64(byte($1)) << (8 * UInt64($1)) }
+        let bits = number(ofBytes: size, byte)
         switch content {
         case .bool where isOptional && bits == 2: return .absent
         case .bool: return bits < 2 ? FieldValue(.bool, bits == 1 ? "true" : "false") : nil
