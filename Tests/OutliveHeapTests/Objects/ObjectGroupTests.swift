@@ -53,7 +53,7 @@ import Testing
         let heap = """
             core = App.Core in App.Core.make() -> () at /src/Core.swift:1
               client: NIOCore.Client => client
-            client = NIOCore.Client in NIOCore.Client.make() -> () at /work/.build/checkouts/swift-nio/Client.swift:2
+            client = NIOCore.Client in NIOCore.Client.make() -> () at /src/.build/checkouts/swift-nio/Client.swift:2
             other = Odd.Thing
             global static App.Core.shared : App.Core => core
             list = array Swift.Int count 2

@@ -1,4 +1,4 @@
-/// The allocation stacks of the live blocks, and of those that are gone since an earlier snapshot.
+/// The allocation stacks of the live blocks, and of the blocks that were released since an earlier snapshot.
 package struct PicturedCalls: Sendable {
     package let tree: CallTree
     /// The blocks of each call and its callees that an earlier snapshot does not contain; empty if nothing is compared.

@@ -1,5 +1,5 @@
 extension HTTPRequest {
-    /// Returns the values of the query by name, without that of the token.
+    /// Returns the values of the query by name, except the token.
     ///
     /// - Parameter known: The names that the route knows.
     /// - Throws: `Refusal` with 400 for another name, a repeated one, or a value that is not percent-encoded UTF-8
