@@ -52,6 +52,16 @@ struct SoakExtensionTests {
         #expect(pool.outcome == .clean)
     }
 
+    @Test func `A soak of work alone without the heap tier is judged by memory, and says what it cannot see`() async {
+        var program = FakeProgram()
+        program.vitals = { Vitals(residentBytes: 8_000_000 + 1_048_576 * $0, threads: 5, descriptors: 7) }
+        let report = await run(
+            program, pairs: 0, soak: 20, growth: .fail, fidelity: .off, reset: nil, work: "exec:true"
+        ).report
+        #expect(report.failingGrowth.map(\.metric) == [.residentBytes])
+        #expect(report.notes.contains { $0.contains("what grows inside of them is not known") })
+    }
+
     private static func using(_ metric: Metric, _ value: Int) -> Vitals {
         Vitals(residentBytes: 8_000_000, threads: 5, descriptors: 7, resources: [metric: value])
     }

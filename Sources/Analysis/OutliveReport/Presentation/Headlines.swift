@@ -50,6 +50,7 @@ extension Presentation {
     /// The reason why a run without causes may leak nevertheless, or `nil` if it was watched to its end.
     private var reasonLeaksAreUnknown: String? {
         if !report.watched(.heap), report.watch == .off {
+            if report.plan.reset == nil { return "not watched: only the use of the system was measured" }
             return report.plan.leaks == .off ? "not watched, as requested" : "not watched"
         }
         if !report.watched(.heap), report.watch == .notWatched {

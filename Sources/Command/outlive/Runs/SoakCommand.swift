@@ -11,13 +11,17 @@ struct SoakCommand: AsyncParsableCommand {
             A cycle runs --work, --reset or both. Then released objects get time to settle, and the registered \
             components are checked; with --heap every live Swift object is, also of a program that does not use \
             Outlive. --attach checks the same from outside, and loads nothing into the program. Without --reset a \
-            cycle is only the work, which needs --heap or --attach. The placeholders are those of 'outlive bench'.
+            cycle is only the work; then --growth fail judges the memory, descriptors and processes of any program \
+            with its descendants, in any language. The placeholders are those of 'outlive bench'.
 
             Examples:
 
               # Find what a service leaks per request
               outlive soak --heap --launch './service --port {port}' \\
                 --ready 'tcp:127.0.0.1:{port}' --work 'exec:./use-it {port}'
+              # Fail if the memory of a program in any language grows with its work
+              outlive soak --growth fail --cycles 20 --launch './serve.py {port}' \\
+                --ready 'tcp:127.0.0.1:{port}' --work 'http://127.0.0.1:{port}/'
               # Reset an application 100 times by a signal
               outlive soak --launch ./app --ready notify --reset signal:RTMIN+1 --cycles 100
             """)
@@ -92,8 +96,10 @@ struct SoakCommand: AsyncParsableCommand {
         guard application.work != nil else {
             throw ValidationError("there is nothing to do in a cycle: give --reset, --work or both")
         }
-        guard heap.heap || attach else {
-            throw ValidationError("without --reset only the heap tier can find growth: add --heap, --attach or --reset")
+        guard heap.heap || attach || trend.growth == .fail else {
+            throw ValidationError(
+                "without --reset, say what to judge: --growth fail for the memory and descriptors of any program, --heap "
+                    + "or --attach for the objects of a Swift program, or --reset")
         }
         let resetsOnly = [
             ("--probe", application.probe != nil), ("--expect", !judging.expected.isEmpty),
