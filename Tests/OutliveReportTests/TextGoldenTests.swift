@@ -191,7 +191,7 @@ import Testing
                 +…xxxxxxxx","cache":17}
 
             Restart: state survived the reset; reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; \#
-            leaks not watched; state survived
+            leaks not watched
             """#)
     }
 
