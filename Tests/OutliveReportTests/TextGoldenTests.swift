@@ -103,10 +103,11 @@ import Testing
                    … 3 more in the JSON report
                  fingerprint 6f1c3a
 
-              2  SUSPECT  NoteService.Feed: 1 alive
+              2  SUSPECT  Feed: 1 alive
                  Find what refers to it, and release it.
                  Too few resets to distinguish a leak from a cache: run more pairs or a
                  soak.
+                 type        NoteService.Feed
                  registered  NoteService/SessionStore.swift:12
                  born        1 in generation 2, outlived 1 reset
                  by reset    0 1
