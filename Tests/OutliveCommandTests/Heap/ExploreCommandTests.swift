@@ -113,8 +113,8 @@ import FoundationNetworking
             try await browser.go(to: "about:blank")
             try await browser.go(to: bare + "#object-0x10")
             #expect(await shown() == bare + "#object-0x10")
-            let status = try await browser.value(of: "document.getElementById('object-status').textContent.includes('0x10')")
-            #expect(status == "true")
+            let status = "document.getElementById('object-status').textContent.includes('0x10')"
+            #expect(try await browser.value(of: status) == "true")
         }
     }
 
