@@ -10,10 +10,10 @@ import Testing
     init() throws { trial = try HeapTrial() }
 
     /// Takes the graphs of a fixture that waits.
-    func snapshots(_ names: String...) async throws -> pid_t {
+    func snapshots(_ names: String..., of program: String = Built.heapFixture) async throws -> pid_t {
         let started = try trial.start(
             [
-                "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"),
+                "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, program, trial.file("out"),
                 trial.file("pid"),
             ],
             options: ["--census", "signal"])
@@ -38,7 +38,7 @@ import Testing
         ).end()
         #expect(browsed.status == 0, "\(browsed.errors)")
         #expect(browsed.output.contains("Enter leak traces"), "\(browsed.output)")
-        #expect(browsed.output.contains("kept keeps 1 heap_fixture.Plain, 24 B"), "\(browsed.output)")
+        #expect(browsed.output.contains("kept keeps 1 Plain, 24 B"), "\(browsed.output)")
         let restored = browsed.output.components(separatedBy: "\u{1B}[?1049l").last ?? ""
         #expect(restored.contains(" icanon") && restored.contains(" echo "), "\(restored)")
     }
@@ -55,7 +55,7 @@ import Testing
         let traced = try await outlive(
             "heap", file, "--type", "Plain", "--trace", "--report", "json=\(trial.file("traced"))", "--report", "text")
         #expect(traced.status == 0, "\(traced.errors)")
-        #expect(traced.output.contains("\n1  kept keeps 1 heap_fixture.Plain, 24 B\n"), "\(traced.output)")
+        #expect(traced.output.contains("\n1  kept keeps 1 Plain, 24 B\n"), "\(traced.output)")
         #expect(traced.output.contains(" kept"), "\(traced.output)")
         let report = try JSONDecoder().decode(SnapshotReport.self, from: Data(trial.text("traced").utf8))
         #expect(report.traces?.map(\.type.name) == ["heap_fixture.Plain"])
@@ -148,7 +148,7 @@ import Testing
             #expect(run.status == 0, "\(run.errors)")
             return run.output
         }
-        let named = "\n1  kept keeps 1 heap_fixture.Plain, 24 B\n"
+        let named = "\n1  kept keeps 1 Plain, 24 B\n"
         #expect(try await trace().contains(named))
         let elsewhere = URL(fileURLWithPath: root + program)
         try FileManager.default.createDirectory(

@@ -19,8 +19,7 @@ extension TextPage {
             writeObjects(in: report, limit: limit)
         }
         write(report.savings, limit: max(limit / 4, 1), more: "--top N lists more, --report json=FILE all")
-        // Of other snapshots there is nothing to qualify.
-        if report.snapshot.reason.isFromOutside { writeNotes(report.notes) }
+        writeNotes(report.notes)
     }
 
     /// Writes the leak traces of a report that has them.
@@ -123,6 +122,7 @@ extension TextPage {
         let indent = numbered(number, cause.title + bytes)
         writeAdvice(of: cause, indent: indent)
         writeTraces(cause.leader.traces, of: cause.leader.count, indent: indent)
+        if let type = cause.wholeType { field("type", type, indent: indent) }
         writeLeaked(cause.leakedBesides, indent: indent, heading: "held with it")
         if cause.leader.fingerprint != nil { field("fingerprint", cause.fingerprint, indent: indent) }
     }

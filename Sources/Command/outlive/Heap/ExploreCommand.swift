@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import OutliveHeap
 internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveReport
@@ -47,11 +48,11 @@ struct ExploreCommand: AsyncParsableCommand {
     func validate() throws { try reading.check(target, attach: attach) }
 
     func run() async throws {
-        let symbolicator = reading.sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
         let input = HeapInput(
             target: target, fromOutside: attach, withContents: true, root: reading.sysroot, limits: reading.limits)
-        let server = try ExplorerServer(
-            try await input.read(names: symbolicator), port: port ?? 0, showsContents: contents)
+        let snapshot = try await input.read(names: reading.names)
+        if let note = snapshot.analysed.namesNote { printError("outlive: \(note)") }
+        let server = try ExplorerServer(snapshot, port: port ?? 0, showsContents: contents)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let interrupts = watchInterrupts(
             first: { end.finish() }, second: { Foundation.exit(Outcome.interrupted.rawValue) })

@@ -30,12 +30,14 @@ final class ExplorerServer: Sendable {
         let text = String.randomToken()
         guard let token = Token(text) else { throw Failure(.harness, "no token can be made") }
         let picture = try input.picture()
+        // A page that is loaded again has no token in its URL.
+        let access = AccessControl(token: token, in: .headerOrQuery, open: ["/"], port: listener.port)
         let routes = ExplorerRoutes(
-            input, types: picture.report.types.map(\.type), page: picture.servedPage, showsContents: showsContents)
+            input, types: picture.report.types.map(\.type), page: picture.servedPage, showsContents: showsContents,
+            access)
         var limits = HTTPLimits()
         // No request has a body.
         limits.bodyBytes = 0
-        let access = AccessControl(token: token, in: .headerOrQuery, port: listener.port)
         server = HTTPServer(limits, access, routes.table)
         url = "\(listener.url)/?token=\(text)"
     }
@@ -59,14 +61,16 @@ struct ExplorerRoutes: Sendable {
     private let types: [HeapType]
     private let page: [UInt8]
     private let showsContents: Bool
+    private let access: AccessControl
 
-    init(_ input: SnapshotInput, types: [HeapType], page: [UInt8], showsContents: Bool) {
+    init(_ input: SnapshotInput, types: [HeapType], page: [UInt8], showsContents: Bool, _ access: AccessControl) {
         (self.input, self.types, self.page, self.showsContents) = (input, types, page, showsContents)
+        self.access = access
     }
 
     var table: Routes {
         Routes([
-            "/": ["GET": { _ in .page(page) }],
+            "/": ["GET": { access.presentsToken($0.head) ? .page(page) : .reopening }],
             "/object": ["GET": { try object($0) }],
             "/objects": ["GET": { try objects($0) }],
         ])
@@ -98,12 +102,33 @@ struct ExplorerRoutes: Sendable {
 
 extension HTTPResponse {
     /// Returns a response with a page that no other page may frame.
-    fileprivate static func page(_ bytes: [UInt8]) -> HTTPResponse {
+    ///
+    /// - Parameter policy: The rest of the policy, which pages with scripts of their own have in their heads.
+    fileprivate static func page(_ bytes: [UInt8], status: Int = 200, policy: String = "") -> HTTPResponse {
         HTTPResponse(
+            status: status,
             fields: [
                 "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
                 "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
-                "Content-Security-Policy": "frame-ancestors 'none'", "Cross-Origin-Resource-Policy": "same-origin",
+                "Content-Security-Policy": policy + "frame-ancestors 'none'",
+                "Cross-Origin-Resource-Policy": "same-origin",
             ], body: .whole(bytes))
     }
+
+    /// The page for a request without the token, which has nothing of the heap.
+    ///
+    /// In a tab that was opened with the token before, it opens the page again with that token.
+    fileprivate static let reopening = page(
+        Array(
+            """
+            <!doctype html><html lang="en"><meta charset="utf-8"><title>outlive explore</title>
+            <p>Open the whole URL that outlive explore printed.</p>
+            <script>
+            const token = sessionStorage.getItem("outlive-token");
+            // A token of an earlier server would come back here.
+            sessionStorage.removeItem("outlive-token");
+            if (token) location.replace(`/?token=${encodeURIComponent(token)}${location.hash}`);
+            </script></html>
+
+            """.utf8), status: 401, policy: "default-src 'none'; script-src 'unsafe-inline'; ")
 }

@@ -147,7 +147,7 @@ struct HeapCommand: AsyncParsableCommand {
         let writer = try ReportWriter(requests, standard: isExported ? STDERR_FILENO : STDOUT_FILENO)
         let sink = ReportSink(standard: STDOUT_FILENO, content: .export)
         guard sink.check(exports.compactMap(\.file)) else { throw ExitCode.failed }
-        let symbolicator = sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
+        let symbolicator = Symbolicator(below: sysroot)
         var good = true
         let input = HeapInput(
             target: try InspectedTarget(option: file), fromOutside: attach, withContents: inspected.object != nil,
@@ -158,6 +158,7 @@ struct HeapCommand: AsyncParsableCommand {
             guard try inspected.write(object, in: snapshot, with: writer) else { throw ExitCode.failed }
             return
         }
+        writer.warn(snapshot.analysed.namesNote)
         for export in exports { good = export.write(snapshot, by, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, grouping: group)

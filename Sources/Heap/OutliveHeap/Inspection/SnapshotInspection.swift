@@ -86,7 +86,7 @@ package struct SnapshotInspection {
         let snapshot = input.snapshot
         var report = SnapshotReport(
             toolVersion: toolVersion, snapshot: SnapshotFacts(snapshot, file: input.path), pattern: pattern,
-            notes: snapshot.notes)
+            notes: input.analysed.notes)
         var stacks = AllocationStacks(snapshot)
         report.types = objects.map { type in
             SnapshotType(
@@ -94,7 +94,7 @@ package struct SnapshotInspection {
                 site: stacks.mostFrequent(of: type.nodes))
         }
         guard let difference, let earlier else { return report }
-        let others = earlier.snapshot.notes.filter { !report.notes.contains($0) }
+        let others = earlier.analysed.notes.filter { !report.notes.contains($0) }
         report.notes += others.map { "\(earlier.path): \($0)" }
         report.growth = SnapshotGrowth(
             since: SnapshotFacts(earlier.snapshot, file: earlier.path), types: difference.types)
@@ -128,6 +128,6 @@ extension TaskReport {
             toolVersion: OutliveModel.toolVersion, processID: snapshot.header.processID, executable: executable,
             time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,
             pauseSeconds: Double(snapshot.header.pause) / 1e9, groups: tasks.groups, actors: tasks.actors,
-            notes: snapshot.notes + [tasks.obstacle].compactMap(\.self))
+            notes: analysed.notes + [tasks.obstacle].compactMap(\.self))
     }
 }

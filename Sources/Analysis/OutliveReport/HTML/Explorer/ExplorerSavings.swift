@@ -5,6 +5,7 @@ extension HeapExplorer {
     /// What the program could save, by site.
     var savings: PageSection? {
         guard let savings = report.savings, savings.bytes > 0 else { return nil }
+        let labels = savings.labels
         return PageSection("savings", "Savings", heading: "What could be saved: \(bytesText(savings.bytes))") {
             HTMLNode.paragraph("\(savings.parts.capitalizedFirst).")
             HTMLTable(
@@ -12,7 +13,7 @@ extension HeapExplorer {
                 limit: PageLimits.explorerTypes, noun: "site", isWide: true
             ).node(savings.merged) { site in
                 [
-                    .text(bytesText(site.saved)), .prose(site.words, limit: PageLimits.explorerText),
+                    .text(bytesText(site.saved)), .prose(site.words(labels), limit: PageLimits.explorerText),
                     .code(site.stack.place, class: "place"),
                 ]
             }

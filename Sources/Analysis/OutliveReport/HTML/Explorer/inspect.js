@@ -5,6 +5,9 @@ heap.inspect = (() => {
   if (!view) return null;
   const { element, bytes, counted } = heap;
   const token = new URLSearchParams(location.search).get("token") ?? "";
+  // Not in the address bar, where it would be copied, seen and kept; a reload in this tab finds it here.
+  sessionStorage.setItem("outlive-token", token);
+  history.replaceState(null, "", location.pathname + location.hash);
   const [form, input, status] =
     ["object-form", "object-address", "object-status"].map(id => document.getElementById(id));
 
