@@ -69,7 +69,7 @@ struct CensusCommand: AsyncParsableCommand {
                 processID: taken.file.processID, executable: taken.executable, census: HeapCensus(snapshot))
         ]
         report.notes = snapshot.notes
-        report.symbolicate()
+        exports.symbolicate(&report)
         let isExported = exports.write(report)
         let isWritten = writer.write { request, style in
             switch request.format {
