@@ -58,7 +58,7 @@ import FoundationNetworking
         #expect(text.contains("id=\"object-view\"") && text.contains("connect-src &#39;self&#39;"))
         #expect(text.contains("app.Session") && !text.contains("hidden text"))
         #expect(text.contains("history.replaceState"))
-        for target in ["/", "/?token=x", "/object?address=0x1", "/objects?type=0"] {
+        for target in ["/", "/?token=x", "/object?address=0x1", "/objects?type=0", "/details?type=0"] {
             let refused = try await explorer.get(target, token: nil)
             let body = String(decoding: refused.body, as: UTF8.self)
             #expect(refused.status == 401 && !body.contains("app.") && !body.contains(token))
@@ -86,7 +86,14 @@ import FoundationNetworking
         #expect(report.object.fields.first { $0.name == "id" }?.value == FieldValue(.integer, "42"))
         #expect(report.object.fields.first { $0.name == "secret" }?.value?.kind == .length)
 
+        struct Details: Decodable { var texts: [String] }
+        let details = try await explorer.get("/details?type=0", token: token)
+        #expect(details.status == 200)
+        #expect(try !JSONDecoder().decode(Details.self, from: details.body).texts.isEmpty)
+
         #expect(try await explorer.get("/object?address=7q", token: token).status == 400)
+        #expect(try await explorer.get("/details?type=999999", token: token).status == 400)
+        #expect(try await explorer.get("/details", token: token).status == 400)
         #expect(try await explorer.get("/object?address=0x10", token: token).status == 404)
         #expect(try await explorer.get("/objects?type=999999", token: token).status == 400)
         #expect(try await explorer.get("/nothing", token: token).status == 404)
@@ -116,6 +123,21 @@ import FoundationNetworking
             let status = "document.getElementById('object-status').textContent.includes('0x10')"
             #expect(try await browser.value(of: status) == "true")
         }
+    }
+
+    @Test func `What changed since an earlier snapshot is on the page, one of another process is refused`() async throws
+    {
+        let scratch = try Scratch()
+        let program = try await ObjectCommandTests.program(in: scratch)
+        let earlier = scratch.file("earlier.heap")
+        #expect(try await outlive("census", "--graph", earlier, "\(program.id)").status == 0)
+        let explorer = try await Explorer(["--diff", earlier, "\(program.id)"], in: scratch)
+        let token = try #require(explorer.url.components(separatedBy: "/?token=").last)
+        let page = String(decoding: try await explorer.get("/", token: token).body, as: UTF8.self)
+        #expect(page.contains("id=\"growth\"") && page.contains("compared with") && page.contains("earlier.heap"))
+        let own = "\(ProcessInfo.processInfo.processIdentifier)"
+        let run = try await outlive("explore", "--diff", earlier, own)
+        #expect(run.status == 3 && run.output.isEmpty && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
 
     @Test func `What cannot be explored is one line and the documented exit code`() async throws {

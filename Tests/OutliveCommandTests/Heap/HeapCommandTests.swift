@@ -70,6 +70,12 @@ import Testing
         let none = try await outlive("heap", file, "--diff", trial.file("one"), "--type", "heap_fixture.*")
         #expect(none.status == 0)
         #expect(none.output.hasSuffix("nothing was created, and nothing was freed\n"), "\(none.output)")
+        let changes = try await outlive(
+            "heap", file, "--diff", trial.file("one"), "--export", "flamegraph-net=\(trial.file("net"))", "--export",
+            "flamegraph-gone=\(trial.file("gone"))")
+        #expect(changes.status == 0 && changes.output.isEmpty, "\(changes.errors)")
+        #expect(trial.text("net").contains("net change of live bytes by allocation stack"))
+        #expect(trial.text("gone").contains("gone bytes by allocation stack"))
         let backwards = try await outlive("heap", trial.file("one"), "--diff", file)
         #expect(backwards.status == 3)
         #expect(backwards.errors.contains("is the later one"), "\(backwards.errors)")
@@ -189,6 +195,7 @@ import Testing
         (["heap", "x", "--type", "A", "--export", "folded=/tmp/a"], "add --report text for --type"),
         (["heap", "x", "--export", "folded", "--report", "text"], "standard output"),
         (["heap", "x", "--export", "folded", "--export", "heapsnapshot"], "standard output"),
+        (["heap", "x", "--export", "flamegraph-net=/tmp/a"], "compares two snapshots: add --diff EARLIER"),
         (["heap", "x", "y"], "y"), (["heap", "x", "--dif", "y"], "dif"),
     ])
     func `Wrong use is refused in one line`(arguments: [String], reason: String) async throws {

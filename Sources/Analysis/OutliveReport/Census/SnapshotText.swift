@@ -61,7 +61,10 @@ extension TextPage {
             groups, limit, heads: ["objects", "bytes", "retained", "types"], names: ("group", ""), noun: "group"
         ) { group in
             (
-                ["\(group.objects)", bytesText(group.bytes), bytesText(group.retainedBytes), "\(group.types)"],
+                [
+                    grouped(group.objects), bytesText(group.bytes), bytesText(group.retainedBytes),
+                    grouped(group.types),
+                ],
                 group.name, Backtrace()
             )
         }

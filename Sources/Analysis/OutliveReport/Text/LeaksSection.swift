@@ -172,9 +172,11 @@ extension TextPage {
     }
 
     private func labelled(_ rows: [BriefRow]) -> [BriefRow] {
-        rows.map { row in
+        // Two types of one name keep what distinguishes them.
+        let labels = TypeLabels(rows.lazy.filter { $0.label != nil }.map { HeapType(described: $0.name) })
+        return rows.map { row in
             var row = row
-            row.name = row.label ?? row.name
+            if row.label != nil { row.name = labels.label(of: HeapType(described: row.name)) }
             return row
         }
     }

@@ -70,7 +70,7 @@ struct CensusCommand: AsyncParsableCommand {
                 processID: taken.file.processID, executable: taken.executable, census: HeapCensus(snapshot))
         ]
         report.notes = snapshot.notes
-        report.symbolicate(with: reading.names)
+        exports.symbolicate(&report, with: reading.names)
         let isExported = exports.write(report)
         let isWritten = writer.write { request, style in
             switch request.format {

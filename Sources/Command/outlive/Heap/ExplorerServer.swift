@@ -18,10 +18,11 @@ final class ExplorerServer: Sendable {
     /// Prepares the page and starts to listen.
     ///
     /// - Parameters:
+    ///   - earlier: The snapshot to compare with, or `nil`.
     ///   - port: A port, or 0 for any free one.
     ///   - showsContents: `true` to serve the contents of texts.
     /// - Throws: `Failure` if the port is not available, or the heap cannot be shown.
-    init(_ input: SnapshotInput, port: UInt16, showsContents: Bool) throws(Failure) {
+    init(_ input: SnapshotInput, since earlier: SnapshotInput?, port: UInt16, showsContents: Bool) throws(Failure) {
         do throws(SystemError) {
             listener = try Listener(at: .port(port), for: "the explorer", counted: OpenDescriptorCount())
         } catch {
@@ -29,7 +30,7 @@ final class ExplorerServer: Sendable {
         }
         let text = String.randomToken()
         guard let token = Token(text) else { throw Failure(.harness, "no token can be made") }
-        let picture = try input.picture()
+        let picture = try SnapshotInspection().picture(input, since: earlier)
         // A page that is loaded again has no token in its URL.
         let access = AccessControl(token: token, in: .headerOrQuery, open: ["/"], port: listener.port)
         let routes = ExplorerRoutes(
@@ -57,6 +58,19 @@ struct ExplorerRoutes: Sendable {
         var objects: [ObjectLink]
     }
 
+    /// The report of an object, with the short names of the functions that allocated it.
+    private struct ObjectAnswer: Encodable {
+        var report: ObjectReport
+
+        private enum CodingKeys: CodingKey { case calls }
+
+        func encode(to encoder: any Encoder) throws {
+            try report.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(report.object.site.shortCalls, forKey: .calls)
+        }
+    }
+
     private let input: SnapshotInput
     private let types: [HeapType]
     private let page: [UInt8]
@@ -73,7 +87,21 @@ struct ExplorerRoutes: Sendable {
             "/": ["GET": { access.presentsToken($0.head) ? .page(page) : .reopening }],
             "/object": ["GET": { try object($0) }],
             "/objects": ["GET": { try objects($0) }],
+            "/details": ["GET": { try details($0) }],
         ])
+    }
+
+    /// Answers with the paths, references and allocation sites of a type that the page has in part.
+    private func details(_ request: HTTPRequest) throws -> HTTPResponse {
+        guard let type = try pictured(request.parameters(["type"])["type"]) else {
+            throw Refusal(400, "ask for /details?type=N, with the number of a type of the page")
+        }
+        return HTTPResponse(
+            fields: HTTPResponse.fieldsOfJSON, body: .whole(input.analysed.details(ofType: type).explorerData))
+    }
+
+    private func pictured(_ number: String?) -> HeapType? {
+        number.flatMap { Int($0) }.flatMap { types.indices.contains($0) ? types[$0] : nil }
     }
 
     private func object(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -82,7 +110,7 @@ struct ExplorerRoutes: Sendable {
             throw Refusal(400, "'\(text.onOneLine(upTo: 80))' is not an address; ask for /object?address=0x7f12a0")
         }
         do throws(Failure) {
-            return .json(try input.objectReport(at: address, showsContents: showsContents))
+            return .json(ObjectAnswer(report: try input.objectReport(at: address, showsContents: showsContents)))
         } catch {
             throw Refusal(404, "no live block contains 0x\(String(address, radix: 16))")
         }
@@ -90,10 +118,9 @@ struct ExplorerRoutes: Sendable {
 
     private func objects(_ request: HTTPRequest) throws -> HTTPResponse {
         let values = try request.parameters(["type", "from"])
-        guard let type = values["type"].flatMap({ Int($0) }), types.indices.contains(type),
-            let from = Int(values["from"] ?? "0"), from >= 0
+        guard let type = pictured(values["type"]), let from = Int(values["from"] ?? "0"), from >= 0
         else { throw Refusal(400, "ask for /objects?type=N&from=M, with the number of a type of the page") }
-        let objects = input.analysed.objects(ofType: types[type])
+        let objects = input.analysed.objects(ofType: type)
         return .json(
             ObjectPage(
                 count: objects.count, objects: Array(objects.dropFirst(from).prefix(Self.objectsPerPage))))

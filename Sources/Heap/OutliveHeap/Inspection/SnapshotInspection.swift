@@ -62,10 +62,31 @@ package struct SnapshotInspection {
         }
         if let note = snapshot.traceNote { report.notes.append(note) }
         var picture = HeapPicture(report, of: input.analysed, objects: objects, since: difference)
+        for grouping in SnapshotGrouping.allCases {
+            picture.groups[grouping] = input.analysed.groups(of: objects, by: grouping, withRawBlocks: types == nil)
+        }
         if !snapshot.tasks.isEmpty { picture.tasks = TaskReport(input.analysed) }
         picture.allocations = snapshot.allocations.map { ($0.sizes, $0.ages) }
         picture.memory = MemoryBreakdown(snapshot).map { MemoryReport(of: $0, target: input.path) }
         return picture
+    }
+
+    /// Returns the calls of all blocks with what is new and gone since an earlier snapshot.
+    ///
+    /// - Throws: `Failure` if the snapshots cannot be compared, or the later one has no allocation stacks.
+    package func calls(_ input: SnapshotInput, since earlier: SnapshotInput) throws(Failure) -> PicturedCalls {
+        try check(input, isAfter: earlier)
+        let names = input.analysed.names
+        let difference = SnapshotDifference(from: earlier.snapshot, to: input.snapshot)
+        guard
+            let calls = NamedStacks(input.snapshot, names: names).calls(input.snapshot, since: difference, names: names)
+        else {
+            throw Failure(
+                .noCensus,
+                "\(input.path) has no allocation stacks; start the program with outlive run --census signal -- CMD, and "
+                    + "take snapshots with outlive census --graph FILE PID")
+        }
+        return calls
     }
 
     private var types: TypePattern? { pattern.map(TypePattern.init) }

@@ -34,7 +34,7 @@ extension HeapExplorer {
         let rows = cause.leakedBesides
         guard !rows.isEmpty else { return .none }
         return .folded("Held with it: \(counted(rows.count, "type"))") {
-            HTMLTable(label: "Held with it", columns: [.text("Type"), .number("Amount")], noun: "type")
+            HTMLTable(label: "Held with it", columns: [.text("Type"), .number("Amount")], noun: "type", isWide: true)
                 .node(rows) { [.code($0.type), .text($0.amount)] }
         }
     }

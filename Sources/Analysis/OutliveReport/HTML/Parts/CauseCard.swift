@@ -145,9 +145,10 @@ extension PageContent {
         guard !rows.isEmpty else { return .none }
         return .folded("Leaks with it: \(counted(rows.count, "type"))") {
             HTMLTable(
-                label: "Leaks with it", columns: [.text("Type"), .number("Amount"), .text("Where")], noun: "type"
+                label: "Leaks with it", columns: [.text("Type"), .number("Amount"), .text("Where")], noun: "type",
+                isWide: true
             ).node(rows) { row in
-                [.code(row.type), .text(row.amount), row.site == nil ? .text("–") : .code(row.place)]
+                [.code(row.type), .text(row.amount), row.site == nil ? .text("–") : .code(row.place, class: "place")]
             }
         }
     }
