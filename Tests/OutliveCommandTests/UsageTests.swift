@@ -157,6 +157,20 @@ struct UsageTests {
         #expect(widest <= used && widest > min(used, 132) / 2, "\(run.status) \(run.output)\(run.errors)")
     }
 
+    @Test func `The usage of each command fits 80 columns`() async throws {
+        let help = try await outlive("--help").output
+        let listed = help.components(separatedBy: "SUBCOMMANDS:\n").last ?? ""
+        let commands = listed.matches(of: /\n {2}([a-z-]+) {2,}\S|^ {2}([a-z-]+) {2,}\S/)
+            .compactMap { $0.1 ?? $0.2 }.map(String.init)
+        #expect(commands.contains("census") && commands.contains("leaks-log") && commands.count > 20)
+        for command in commands {
+            let usage = try await outlive(command, "--help").output.split(separator: "\n").first {
+                $0.hasPrefix("USAGE: ")
+            }
+            #expect(try #require(usage).count <= 80, "\(command)")
+        }
+    }
+
     @Test func `Help and version are no errors`() async throws {
         #expect(try await outlive("--help").status == 0)
         let help = try await outlive("bench", "--help").output

@@ -103,10 +103,11 @@ import Testing
                    … 3 more in the JSON report
                  fingerprint 6f1c3a
 
-              2  SUSPECT  NoteService.Feed: 1 alive
+              2  SUSPECT  Feed: 1 alive
                  Find what refers to it, and release it.
                  Too few resets to distinguish a leak from a cache: run more pairs or a
                  soak.
+                 type        NoteService.Feed
                  registered  NoteService/SessionStore.swift:12
                  born        1 in generation 2, outlived 1 reset
                  by reset    0 1
@@ -191,7 +192,7 @@ import Testing
                 +…xxxxxxxx","cache":17}
 
             Restart: state survived the reset; reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; \#
-            leaks not watched; state survived
+            leaks not watched
             """#)
     }
 

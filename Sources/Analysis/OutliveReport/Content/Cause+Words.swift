@@ -48,8 +48,14 @@ extension Cause {
 
     /// The title, and the site where the objects were registered or allocated.
     package var brief: String { title + (leader.knownOrigin.map { ", \(leader.made) at \($0)" } ?? "") }
-    /// The name of the leaked type, shortened in the middle if it is long.
-    var leakedName: String { elided(oneLine(leader.key.name), to: nameColumns, .middle) }
+    /// The label of the leaked type or the name of the component, shortened in the middle if it is long.
+    var leakedName: String { elided(oneLine(leader.label ?? leader.key.name), to: nameColumns, .middle) }
+
+    /// The name of the leaked type with its modules, or `nil` if the title has it.
+    var wholeType: String? {
+        let key = leader.key
+        return key.type == key.name && oneLine(key.name) == leakedName ? nil : key.type
+    }
 
     /// The fix and the reasons for doubt, a sentence each. For a finding that is no leak, the meaning of its verdict.
     var advice: [String] {

@@ -172,7 +172,7 @@ extension Presentation {
         if isMerged { return "\(runsDescription): \((growth + mergedResults).joined(separator: "; "))" }
         guard measuredResets || measuredHeap else {
             let leaks = report.findings.contains { $0.verdict == .leak } ? [leaksDescription] : []
-            return (growth + [noResult] + leaks + complaints).joined(separator: "; ")
+            return (growth + [noResult] + leaks + complaints()).joined(separator: "; ")
         }
         var parts = growth
         if let answer, answer.reason != nil || !growth.isEmpty { parts = [answer.reason].compactMap(\.self) + growth }
@@ -182,7 +182,7 @@ extension Presentation {
             parts.append(uncompared)
         }
         if report.plan.reset != nil { parts.append(counted(report.fallbacks, "fallback")) }
-        parts += [leaksDescription] + complaints
+        parts += [leaksDescription] + complaints(after: answer)
         if report.missesGate {
             parts.append(
                 report.comparison?.ratios.isEmpty != false
@@ -208,12 +208,13 @@ extension Presentation {
         return "no result: \(report.isWithoutCycles ? nothingSeen : "nothing was measured")"
     }
 
-    private var complaints: [String] {
+    /// Returns what keeps the run from being clean, without what an answer before it has as its reason.
+    private func complaints(after answer: Answer? = nil) -> [String] {
         let survivors = report.shards.count(where: \.stateSurvived)
         let state = isMerged ? "state survived in \(counted(survivors, "run"))" : "state survived"
         let metrics = Metric.allCases.map(\.words).filter(failingMetrics.contains)
         return [report.known?.expiredDescription].compactMap(\.self) + suspectsDescription
-            + (report.stateSurvived ? [state] : [])
+            + (report.stateSurvived && answer?.subject != .state ? [state] : [])
             + (metrics.isEmpty ? [] : ["growth of \(metrics.joined(separator: ", "))"])
             + (report.failsByPollution ? [report.pollution?.sentence].compactMap(\.self) : [])
             + [stuckTasksDescription, budgetDescription, isMerged ? unshownResetsAdvice : nil].compactMap(\.self)
@@ -227,7 +228,7 @@ extension Presentation {
             (runs.count { $0.outcome == .failed }, "failed"),
         ]
         let fallbacks = report.isWithoutCycles ? [] : [counted(report.fallbacks, "fallback")]
-        return [measuredInRuns] + fallbacks + [leaksDescription] + complaints
+        return [measuredInRuns] + fallbacks + [leaksDescription] + complaints()
             + ends.filter { $0.0 > 0 }.map { "\(counted($0.0, "run")) \($0.1)" }
     }
 

@@ -86,8 +86,10 @@ actor AnswerTools {
             return .report(lastSoak)
         case .file(let path):
             do {
-                return try await onOwnThread { _ in try AnsweredSubject(regularFile: path) }
-            } catch is Failure {
+                return try await onOwnThread { _ in try AnsweredSubject(AllowedTargets.open(path), path: path) }
+            } catch let refusal as AllowedTargets.Refusal {
+                throw refusal
+            } catch is Failure, is SystemError {
                 throw AllowedTargets.Refusal(
                     reason: "\(path.onOneLine(upTo: 200)) is neither a report (--report json=FILE) nor a snapshot with "
                         + "the graph (census --graph FILE); 'outlive explain' prints the reason")

@@ -13,6 +13,7 @@ struct CensusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "census",
         abstract: "Lists the Swift objects that are alive in a process now, or were in a core file.",
+        usage: "outlive census [<options>] <pid|core>",
         discussion: """
             Any Swift process can be listed. One that was started by 'outlive run --census signal -- CMD', or under \
             'outlive soak --heap', takes the census itself, with allocation sites; any other is stopped while its \
@@ -69,13 +70,13 @@ struct CensusCommand: AsyncParsableCommand {
                 processID: taken.file.processID, executable: taken.executable, census: HeapCensus(snapshot))
         ]
         report.notes = snapshot.notes
-        report.symbolicate()
+        exports.symbolicate(&report, with: reading.names)
         let isExported = exports.write(report)
         let isWritten = writer.write { request, style in
             switch request.format {
             // A file has room for all types, a terminal only for the largest.
             case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
-            case .html: try SnapshotInput(snapshot, path: target.name, names: Symbolicator()).picture().page
+            case .html: try SnapshotInput(snapshot, path: target.name, names: reading.names).picture().page
             }
         }
         guard isWritten, isExported else { throw ExitCode.failed }

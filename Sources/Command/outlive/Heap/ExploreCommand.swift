@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import OutliveHeap
 internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveReport
@@ -24,6 +25,8 @@ struct ExploreCommand: AsyncParsableCommand {
               outlive explore now.heap
               # Explore a process as it is now
               outlive explore 4711
+              # With what changed since an earlier snapshot
+              outlive explore now.heap --diff earlier.heap
             """)
 
     @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
@@ -34,6 +37,11 @@ struct ExploreCommand: AsyncParsableCommand {
 
     @Option(help: .init("The port on 127.0.0.1. (default: any free one)", valueName: "number"))
     var port: UInt16?
+
+    @Option(
+        name: .customLong("diff"),
+        help: .init("Show what changed since this earlier snapshot of the process, too.", valueName: "file"))
+    var earlier: String?
 
     @OptionGroup var reading: TargetOptions
 
@@ -47,11 +55,12 @@ struct ExploreCommand: AsyncParsableCommand {
     func validate() throws { try reading.check(target, attach: attach) }
 
     func run() async throws {
-        let symbolicator = reading.sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
+        let earlier = try self.earlier.map { try SnapshotInput(path: $0, names: reading.names) }
         let input = HeapInput(
             target: target, fromOutside: attach, withContents: true, root: reading.sysroot, limits: reading.limits)
-        let server = try ExplorerServer(
-            try await input.read(names: symbolicator), port: port ?? 0, showsContents: contents)
+        let snapshot = try await input.read(names: reading.names)
+        if let note = snapshot.analysed.namesNote { printError("outlive: \(note)") }
+        let server = try ExplorerServer(snapshot, since: earlier, port: port ?? 0, showsContents: contents)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let interrupts = watchInterrupts(
             first: { end.finish() }, second: { Foundation.exit(Outcome.interrupted.rawValue) })

@@ -60,7 +60,7 @@ struct HeapCommand: AsyncParsableCommand {
         name: .customLong("export"), parsing: .singleValue,
         help: .init(
             "Export the snapshot for other tools, to a file or standard output: heapsnapshot (Chrome's developer "
-                + "tools, memlab), sqlite (a database for questions in SQL), or live blocks by allocation stack: \(ProfileFormat.purposes); repeat for more. "
+                + "tools, memlab), sqlite (a database for questions in SQL), or live blocks by allocation stack: \(ProfileFormat.purposes), or with --diff what changed: flamegraph-net, -new, -gone; repeat for more. "
                 + "(values: \(OutputRequest<ExportFormat>.forms))",
             valueName: "format[=file]"), transform: OutputRequest.init(reading:))
     var exports: [OutputRequest<ExportFormat>] = []
@@ -105,7 +105,12 @@ struct HeapCommand: AsyncParsableCommand {
         if attach, case .core = try InspectedTarget(option: file) {
             throw ValidationError("--attach is for processes: leave it out")
         }
-        if !exports.isEmpty, output.reports.isEmpty, let option = asked.first(where: \.isGiven)?.option {
+        let comparison = exports.first { $0.format.isComparison }
+        if let comparison, earlier == nil {
+            throw ValidationError("--export \(comparison.format.name) compares two snapshots: add --diff EARLIER")
+        }
+        let used = comparison == nil ? asked : asked.filter { $0.option != "--diff" }
+        if !exports.isEmpty, output.reports.isEmpty, let option = used.first(where: \.isGiven)?.option {
             throw ValidationError("--export writes the whole snapshot: add --report text for \(option), or remove it")
         }
         try validateTargets()
@@ -147,7 +152,7 @@ struct HeapCommand: AsyncParsableCommand {
         let writer = try ReportWriter(requests, standard: isExported ? STDERR_FILENO : STDOUT_FILENO)
         let sink = ReportSink(standard: STDOUT_FILENO, content: .export)
         guard sink.check(exports.compactMap(\.file)) else { throw ExitCode.failed }
-        let symbolicator = sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
+        let symbolicator = Symbolicator(below: sysroot)
         var good = true
         let input = HeapInput(
             target: try InspectedTarget(option: file), fromOutside: attach, withContents: inspected.object != nil,
@@ -158,13 +163,14 @@ struct HeapCommand: AsyncParsableCommand {
             guard try inspected.write(object, in: snapshot, with: writer) else { throw ExitCode.failed }
             return
         }
-        for export in exports { good = export.write(snapshot, by, into: sink) && good }
+        writer.warn(snapshot.analysed.namesNote)
+        let previous = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }
+        for export in exports { good = try export.write(snapshot, by, since: previous, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, grouping: group)
-            let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }
             // A page has a report of its own.
             let listing = try inspection.listing(
-                snapshot, since: earlier, for: requests, names: symbolicator)
+                snapshot, since: previous, for: requests, names: symbolicator)
             let limit = top ?? 20
             good =
                 writer.write { request, style in
@@ -173,7 +179,7 @@ struct HeapCommand: AsyncParsableCommand {
                         try listing.map {
                             try format.bytes(for: $0, style: style, limit: request.file == nil ? limit : nil)
                         } ?? []
-                    case .html: try inspection.picture(snapshot, since: earlier).page
+                    case .html: try inspection.picture(snapshot, since: previous).page
                     }
                 } && good
         }

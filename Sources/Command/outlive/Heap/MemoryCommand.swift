@@ -13,6 +13,7 @@ struct MemoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "memory",
         abstract: "Explains the resident memory of a process: live, kept by the allocator, stacks, files.",
+        usage: "outlive memory [<options>] <pid|core|snapshot>",
         discussion: """
             The parts are disjoint and add up to the resident memory (Rss). The process can be any program for glibc, \
             in Swift or not; with another allocator, its memory is one part. It is stopped for some milliseconds while \
@@ -59,20 +60,20 @@ struct MemoryCommand: AsyncParsableCommand {
 
     func run() async throws {
         let writer = try ReportWriter(output.requests)
-        let (report, snapshot) = try await look()
+        let (report, input) = try await look()
+        writer.warn(input.analysed.namesNote)
         let good = writer.write { request, style in
             switch request.format {
             case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
             case .html:
-                try SnapshotInput(snapshot, path: target.name, names: Symbolicator()).picture(memory: report)
-                    .about(.memory).page
+                try input.picture(memory: report).about(.memory).page
             }
         }
         guard good else { throw ExitCode.failed }
     }
 
     /// Returns the use of memory, and the last snapshot.
-    private func look() async throws -> (MemoryReport, HeapSnapshot) {
+    private func look() async throws -> (MemoryReport, SnapshotInput) {
         if case .process(let processID) = target, let every {
             let process = try AttachedProcess(
                 processID, fromOutside: true, withMemory: true, requiresObjects: false, limits: reading.limits)
@@ -85,15 +86,16 @@ struct MemoryCommand: AsyncParsableCommand {
             let report = MemoryReport(
                 toolVersion: toolVersion, target: target.name, looks: looks,
                 verdict: MemoryVerdict(look, growth: growth), notes: last.notes)
-            return (report, last)
+            return (report, SnapshotInput(last, path: target.name, names: reading.names))
         }
-        let snapshot = try await snapshot()
+        let input = SnapshotInput(try await snapshot(), path: target.name, names: reading.names)
+        let snapshot = input.snapshot
         guard var look = MemoryBreakdown(snapshot) else { throw obstacle }
         let savings = try await addRecords(to: &look) ?? Savings(snapshot)
-        var memory = MemoryReport(of: look, target: target.name, notes: snapshot.notes)
+        var memory = MemoryReport(of: look, target: target.name, notes: input.analysed.notes)
         memory.savings = savings
-        memory.symbolicate()
-        return (memory, snapshot)
+        memory.symbolicate(with: reading.names)
+        return (memory, input)
     }
 
     /// Adds what the heap tier of a process has recorded: its own memory, and the allocation sites of C memory.

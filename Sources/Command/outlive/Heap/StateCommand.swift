@@ -12,6 +12,7 @@ struct StateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",
         abstract: "Shows the globals and statics of a program with their values, and what differs from another.",
+        usage: "outlive state [<options>] <pid|core|snapshot>",
         discussion: """
             Every stored global and static has a symbol with its type, so its value is read without running code in the \
             process, and so is what it leads to: numbers, cases, counts of collections, set or nil. Of texts and data only \
@@ -73,7 +74,7 @@ struct StateCommand: AsyncParsableCommand {
             time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,
             pauseSeconds: Double(snapshot.header.pause) / 1e9, state: state,
             baselines: others, notes: snapshot.notes + (state.symbols.note.map { [$0] } ?? []))
-        let names = reading.sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
+        let names = reading.names
         report.difference?.changes.addLines(of: report.variables) { names.declarations(ofVariables: $0) }
         let isWritten = writer.write { request, style in
             try request.format.bytes(for: report, style: style, isBrief: request.file == nil)

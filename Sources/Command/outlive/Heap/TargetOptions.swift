@@ -4,6 +4,7 @@ internal import OutliveHeap
 internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveSupport
+internal import OutliveSymbols
 
 extension InspectedTarget {
     init(option text: String) throws {
@@ -24,6 +25,11 @@ extension InspectedTarget {
     }
 }
 
+extension Symbolicator {
+    /// Creates a symbolicator with the files below a directory, or with those at the paths of the modules.
+    init(below root: SystemRoot?) { self = root.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator() }
+}
+
 extension SystemRoot {
     init(option text: String) throws {
         do throws(Failure) { try self.init(path: text) } catch { throw ValidationError(error.message) }
@@ -34,13 +40,16 @@ extension SystemRoot {
 struct TargetOptions: ParsableArguments {
     @Option(
         help: .init(
-            "The directory below which the files lie that a core file names, such as a copy of the machine's root.",
+            "The directory below which the files lie that a core file or snapshot names, such as a copy of the machine's "
+                + "root.",
             valueName: "dir"), transform: SystemRoot.init(option:))
     var sysroot: SystemRoot?
 
     @OptionGroup var limiting: LimitOptions
 
     var limits: InspectionLimits { limiting.limits }
+    /// The names of the target's functions.
+    var names: Symbolicator { Symbolicator(below: sysroot) }
 
     /// Refuses a `--sysroot` of processes alone, and an `--attach` to a file.
     ///
@@ -48,7 +57,9 @@ struct TargetOptions: ParsableArguments {
     func check(_ target: InspectedTarget, and others: [InspectedTarget] = [], attach: Bool = false) throws {
         if attach, case .core = target { throw ValidationError("--attach is for processes: leave it out") }
         let hasCore = ([target] + others).contains { if case .core = $0 { true } else { false } }
-        guard sysroot == nil || hasCore else { throw ValidationError("--sysroot is for core files: leave it out") }
+        guard sysroot == nil || hasCore else {
+            throw ValidationError("--sysroot is for core files and snapshots: leave it out")
+        }
     }
 }
 

@@ -13,6 +13,7 @@ struct TasksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tasks",
         abstract: "Lists the tasks of a process, what they wait for, and those that nothing can resume.",
+        usage: "outlive tasks [<options>] <pid|core|snapshot>",
         discussion: """
             The target is a process ID, a core file, or a snapshot of 'outlive census --graph'. A process that was \
             started by 'outlive run --census signal -- CMD' lists itself; any other is stopped while its memory is \
@@ -55,7 +56,8 @@ struct TasksCommand: AsyncParsableCommand {
     func run() async throws {
         let writer = try ReportWriter(output.requests)
         let (snapshot, executable) = try await snapshot()
-        let input = SnapshotInput(snapshot, path: target.name, names: Symbolicator())
+        let input = SnapshotInput(snapshot, path: target.name, names: reading.names)
+        writer.warn(input.analysed.namesNote)
         let report = TaskReport(input.analysed, executable: executable)
         let isWritten = writer.write { request, style in
             switch request.format {
@@ -74,7 +76,7 @@ struct TasksCommand: AsyncParsableCommand {
     /// Returns a snapshot of the target with its graph, and the path of the executable.
     private func snapshot() async throws -> (HeapSnapshot, String) {
         if case .core(let path) = target, HeapSnapshot.isSnapshot(path) {
-            let snapshot = try SnapshotInput(path: path, names: Symbolicator()).snapshot
+            let snapshot = try SnapshotInput(path: path, names: reading.names).snapshot
             return (snapshot, snapshot.modules.first?.path ?? "")
         }
         let taken = try await TakenSnapshot(

@@ -7,6 +7,7 @@ struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Compares two JSON reports: leaks, state, allocations and timing.",
+        usage: "outlive compare [<options>] <old> <new>",
         discussion: """
             Leaks are matched by fingerprint. Times are compared only between runs of the same machine and plan, with \
             the interval of their ratio. Allocations of --allocations are matched by type, function and callers; their \

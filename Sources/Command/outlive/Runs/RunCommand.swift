@@ -139,7 +139,7 @@ struct RunCommand: AsyncParsableCommand {
         } catch let failure as Failure {
             report.failures.append(failure)
         }
-        report.symbolicate()
+        exports.symbolicate(&report)
         let isExported = exports.write(report)
         let isWritten =
             writer.write { request, style in
