@@ -88,7 +88,7 @@ struct LiveResetTests {
         }
     }
 
-    @Test(arguments: ["exec:true", "http://127.0.0.1:{port}/"])
+    @Test(arguments: ["exec:true", "http://127.0.0.1:9/"])
     func `A trigger that carries no settings resets to those of the launch only`(trigger: String) async throws {
         try await withHosted(reset: trigger) { app in
             try await app.reset(HostedSettings(label: "one"))
