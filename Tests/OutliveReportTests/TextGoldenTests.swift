@@ -218,7 +218,7 @@ import Testing
                 |     at line 9
               harness: the report could not be written: no space left
 
-            Leaks: not watched
+            Leaks: not watched: the run failed before anything was measured
 
             no result: the reset of instance 1 was not acknowledged in 30 s: see what it printed, or raise --timeout
             """#)

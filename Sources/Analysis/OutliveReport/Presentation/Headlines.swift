@@ -49,8 +49,9 @@ extension Presentation {
 
     /// The reason why a run without causes may leak nevertheless, or `nil` if it was watched to its end.
     private var reasonLeaksAreUnknown: String? {
+        if report.measuredNothing { return "not watched: the run failed before anything was measured" }
         if !report.watched(.heap), report.watch == .off {
-            return report.plan.leaks == .off ? "not watched, as requested" : "not watched"
+            return report.plan.leaks == .off && report.failures.isEmpty ? "not watched, as requested" : "not watched"
         }
         if !report.watched(.heap), report.watch == .notWatched {
             return "not watched: the application does not use Outlive's registry"
