@@ -33,7 +33,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @Argument(
         help: .init(
-            "A JSON report, a snapshot, or a process ID (with a slash if a file's name is a number).",
+            "A JSON report, a snapshot, or a process by its ID or name (with a slash if a file's name is a number).",
             valueName: "file|pid"))
     var target: String
 
@@ -66,8 +66,9 @@ struct ExplainCommand: AsyncParsableCommand {
     func run() async throws {
         let question = try asked()
         let now: AnsweredSubject
-        if case .process(let process)? = InspectedTarget(target) {
-            now = try await AnsweredSubject(process: process, withMemory: question == .memory)
+        let inspected = try InspectedTarget(option: target)
+        if case .process = inspected {
+            now = try await AnsweredSubject(inspecting: inspected, withMemory: question == .memory)
         } else {
             now = try AnsweredSubject(path: target)
         }

@@ -26,9 +26,6 @@ struct ExploreCommand: AsyncParsableCommand {
               outlive explore 4711
             """)
 
-    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
-    var attach = false
-
     @ArgumentParser.Flag(help: "Show the contents of texts, which may be secrets.")
     var contents = false
 
@@ -37,19 +34,15 @@ struct ExploreCommand: AsyncParsableCommand {
 
     @OptionGroup var reading: TargetOptions
 
-    @Argument(
-        help: .init(
-            "The snapshot, or a process ID or core file (a file with a slash if its name is a number).",
-            valueName: "file|pid|core"),
-        transform: InspectedTarget.init(option:))
-    var target: InspectedTarget
+    private var target: InspectedTarget { reading.target }
 
-    func validate() throws { try reading.check(target, attach: attach) }
+    func validate() throws { try reading.check() }
 
     func run() async throws {
-        let symbolicator = reading.sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
+        let symbolicator = reading.names
         let input = HeapInput(
-            target: target, fromOutside: attach, withContents: true, root: reading.sysroot, limits: reading.limits)
+            target: target, fromOutside: reading.attach, withContents: true, root: reading.sysroot,
+            limits: reading.limits)
         let server = try ExplorerServer(
             try await input.read(names: symbolicator), port: port ?? 0, showsContents: contents)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)

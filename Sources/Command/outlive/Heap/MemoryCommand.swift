@@ -13,6 +13,7 @@ struct MemoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "memory",
         abstract: "Explains the resident memory of a process: live, kept by the allocator, stacks, files.",
+        usage: "outlive memory [<options>] <pid|core|snapshot>",
         discussion: """
             The parts are disjoint and add up to the resident memory (Rss). The process can be any program for glibc, \
             in Swift or not; with another allocator, its memory is one part. It is stopped for some milliseconds while \
@@ -42,19 +43,14 @@ struct MemoryCommand: AsyncParsableCommand {
     @OptionGroup var reading: TargetOptions
     @OptionGroup var output: ReportOptions<HeapFormat>
 
-    @Argument(
-        help: .init(
-            "The process ID, or the path of a core file or of a snapshot that contains the use of memory.",
-            valueName: "pid|core|snapshot"),
-        transform: InspectedTarget.init(option:))
-    var target: InspectedTarget
+    private var target: InspectedTarget { reading.target }
 
     func validate() throws {
         if let every, every <= .zero { throw ValidationError("--every is 0: give a time above 0") }
         if let times, times < 1 { throw ValidationError("--times is \(times): give 1 or more") }
         if times != nil, every == nil { throw ValidationError("--times needs --every: add the time between two looks") }
         if every != nil, case .core = target { throw ValidationError("--every is for processes: leave it out") }
-        try reading.check(target)
+        try reading.check()
     }
 
     func run() async throws {
@@ -100,9 +96,8 @@ struct MemoryCommand: AsyncParsableCommand {
     ///
     /// - Returns: What could be saved, with allocation sites, or `nil` without the heap tier.
     private func addRecords(to look: inout MemoryBreakdown) async throws -> Savings? {
-        guard case .process(let processID) = target, let served = try HeapProcess.ifServed(processID) else {
-            return nil
-        }
+        guard !reading.attach, case .process(let processID) = target, let served = try HeapProcess.ifServed(processID)
+        else { return nil }
         let file = try await served.census(withGraph: true, timeout: reading.limiting.timeout)
         defer { file.remove() }
         let snapshot = try file.snapshot()
