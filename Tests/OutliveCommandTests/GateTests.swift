@@ -31,6 +31,13 @@ struct GateTests {
         #expect(fail.leaks == .auto && fail.failOn == .suspect && fail.fidelity == .fail)
     }
 
+    @Test func `A soak that is too short for a trend says so`() async throws {
+        let run = try await outlive(
+            "soak", "--launch", "sh -c 'echo up; exec sleep 600'", "--ready", "line:up", "--reset", "exec:true",
+            "--cycles", "3", "--settle", "10ms")
+        #expect(run.output.contains("Soak: 3 resets, too few to judge growth, which takes 8"), "\(run.output)")
+    }
+
     @Test func `The words of earlier versions have their meaning`() async throws {
         let usual = try await plan("--leaks", "auto", "--fail-on", "never")
         #expect(usual.leaks == .auto && usual.failOn == .never)

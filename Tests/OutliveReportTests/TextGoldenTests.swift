@@ -248,7 +248,7 @@ import Testing
               reset is not clearly faster or slower, no interval under 6 pairs
               gate: the interval must reach 1.5x: missed
 
-            Soak: 1 reset
+            Soak: 1 reset, too few to judge growth, which takes 8
               1 reset failed and fell back to a relaunch, which starts a new process
 
             Leaks: none; nothing outlived a reset

@@ -82,6 +82,12 @@ struct WrongUsage {
         let lines = OutliveCommand.message(for: error).split(separator: "\n")
         let values = lines.dropFirst().map { $0.trimmingPrefix("  - ") }
         let message = lines.prefix(1).joined() + (values.isEmpty ? "" : " " + values.joined(separator: ", "))
+        // A reason that quotes the value needs no second quotation.
+        if let parts = message.wholeMatch(of: /The value '(.*)' is invalid for '(--[a-z-]+) [^']*': (.*)/)?.output,
+            parts.3.contains(parts.1), !parts.1.isEmpty
+        {
+            return "\(parts.2): \(parts.3)"
+        }
         if message.hasSuffix("<n>'") { return message + ": give a whole number" }
         guard let option = message.firstMatch(of: /Unknown option '(--[a-z-]+)'/)?.output.1 else { return message }
         let owners = OutliveCommand.configuration.subcommands.filter { Self.options(of: $0).contains(String(option)) }

@@ -85,6 +85,7 @@ struct LiveResetTests {
         try await withHosted("--label=launch") { app in
             let failure = try await failure { try await app.reset() }
             #expect(failure?.message.contains("contains --label,") == true)
+            #expect(failure?.message.contains("read them with others: .ignored") == true)
         }
     }
 

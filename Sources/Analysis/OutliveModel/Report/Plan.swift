@@ -94,6 +94,9 @@ package enum GateMode: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 extension Plan {
+    /// Returns the minimum number of soak cycles for a trend: six after the warm-up, which is at least a fifth of the soak.
+    package static func leastSoak(warmup: Int) -> Int { max(warmup + 6, 7) }
+
     /// `true` if the command runs only some of a package's tests.
     package var selectsTests: Bool {
         launch.hasPrefix("swift test")

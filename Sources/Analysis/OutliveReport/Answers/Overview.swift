@@ -24,19 +24,23 @@ package struct Overview: Sendable {
     private static let data = 5
 
     private let subject: String
+    /// The command that asks one question more, without the question.
+    private let asking: String
     private let parts: [Part]
     private let steps: [Step]
 
-    /// - Parameter subject: What the answers are about: `note-service, process 4711`.
-    package init(of subject: String, _ parts: [Part], steps: [Step]) {
-        (self.subject, self.parts, self.steps) = (subject, parts, steps)
+    /// - Parameters:
+    ///   - subject: What the answers are about: `note-service, process 4711`.
+    ///   - asking: The command for one question, without it: `outlive explain 4711`.
+    package init(of subject: String, asking: String, _ parts: [Part], steps: [Step]) {
+        (self.subject, self.asking, self.parts, self.steps) = (subject, asking, parts, steps)
     }
 
     /// Returns the text, the answers first.
     package func bytes(style: TextStyle = TextStyle()) -> [UInt8] {
         TextPage.bytes(style) { page in
             page.paragraph(subject, indent: 0, ink: .strong)
-            for part in parts { page.write(part, limit: Self.data) }
+            for part in parts { page.write(part, limit: Self.data, asking) }
             page.title("Next")
             for step in steps {
                 page.paragraph("# \(step.purpose)", indent: 2, ink: .faint)
@@ -48,14 +52,14 @@ package struct Overview: Sendable {
 }
 
 extension TextPage {
-    fileprivate mutating func write(_ part: Overview.Part, limit: Int) {
+    fileprivate mutating func write(_ part: Overview.Part, limit: Int, _ asking: String) {
         title(part.question.title)
         for (index, conclusion) in part.answer.conclusions.enumerated() {
             paragraph(conclusion, indent: 2, hanging: 2, ink: index == 0 ? .strong : .plain)
         }
         for row in part.answer.data.prefix(limit) { paragraph(row, indent: 4, hanging: 2) }
         let left = part.answer.data.dropFirst(limit).count + part.answer.omitted
-        if left > 0 { line(indent: 4, Span("\(ellipsis) \(left) more: ask '\(part.question.rawValue)'", .faint)) }
+        if left > 0 { unlimited("    \(ellipsis) \(left) more: \(asking) \(part.question.rawValue)", .faint) }
     }
 }
 

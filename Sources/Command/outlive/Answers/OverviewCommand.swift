@@ -40,13 +40,17 @@ struct OverviewCommand: AsyncParsableCommand {
     func run() async throws {
         let first = try await subject(of: reading.target)
         let second: AnsweredSubject? = if let later { try await subject(of: later) } else { nil }
-        let (now, since) = (second ?? first, second == nil ? nil : first)
-        let parts = try now.questions(isCompared: since != nil).map { question in
+        let (now, earlier) = (second ?? first, second == nil ? nil : first)
+        let parts = try now.questions(isCompared: earlier != nil).map { question in
             let isCompared = question == .growth || question == .compare
-            let asked = AskedQuestion(question: question, now: now, since: isCompared ? since : nil)
+            let asked = AskedQuestion(question: question, now: now, since: isCompared ? earlier : nil)
             return Overview.Part(question, try asked.answer())
         }
-        let overview = Overview(of: now.title, parts, steps: now.steps(after: later ?? reading.target))
+        let target = later ?? reading.target
+        let since = later == nil ? "" : " --since \(reading.target.name.asShellWord)"
+        let overview = Overview(
+            of: now.title, asking: "outlive explain\(since) \(target.name.asShellWord)", parts,
+            steps: now.steps(after: target))
         try print(overview.bytes(style: TextStyle(of: STDOUT_FILENO)), as: .result)
     }
 

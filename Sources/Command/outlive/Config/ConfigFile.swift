@@ -93,7 +93,9 @@ extension ConfigFile {
         guard let path = recipe(name) else {
             let folders = (try? FileManager.default.contentsOfDirectory(atPath: recipes)) ?? []
             let names = folders.filter { recipe($0) != nil }.sorted()
-            let nearest = name.nearest(of: names).map { "did you mean \($0)? " } ?? ""
+            let nearest =
+                name.nearest(of: names.isEmpty ? ["nginx", "postgres", "redis"] : names)
+                .flatMap { $0 == name ? nil : "did you mean \($0)? " } ?? ""
             throw ValidationError(
                 "there is no recipe '\(name.onOneLine(upTo: 80))': \(nearest)"
                     + (names.isEmpty

@@ -31,8 +31,7 @@ struct GrowthOptions: ParsableArguments {
     /// The least verdict that fails the run.
     var policy: FailurePolicy { leaks == .report ? .never : failOn }
 
-    /// The minimum number of soak cycles for a trend: six after the warm-up, which is at least a fifth of the soak.
-    private var minimumSoak: Int { max(warmup + 6, 7) }
+    private var minimumSoak: Int { Plan.leastSoak(warmup: warmup) }
 
     /// Refuses a soak too short for a trend, if growth fails the run.
     ///

@@ -41,7 +41,11 @@ extension ProcessRun {
             }
             // A socket at every address is reached at the loopback one.
             let reached = address.replacing("0.0.0.0:", with: "127.0.0.1:").replacing("[::]:", with: "127.0.0.1:")
-            return ("\(process.label) listens at \(address)", "tcp:\(reached)")
+            // The next launch gets another port.
+            let own = options.port.map { port in
+                reached.hasSuffix(":\(port)") ? reached.dropLast("\(port)".count) + Placeholders.portName : reached
+            }
+            return ("\(process.label) listens at \(address)", "tcp:\(own ?? reached)")
         }
         return nil
     }
