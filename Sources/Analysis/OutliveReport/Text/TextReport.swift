@@ -16,6 +16,9 @@ extension Report {
                 page.unlimited("outlive: \(oneLine(failure.message))", .plain)
                 page.writeOutput(of: failure)
             }
+            // The notes have the reasons of resets that fell back.
+            guard failures.contains(where: { $0.code == .noCycle }) else { return }
+            for note in notes { page.unlimited("  - \(oneLine(note))", .plain) }
         }
     }
 }
