@@ -219,7 +219,7 @@ import Testing
                 |     at line 9
               harness: the report could not be written: no space left
 
-            Leaks: not watched
+            Leaks: not watched: the run failed before anything was measured
 
             no result: the reset of instance 1 was not acknowledged in 30 s: see what it printed, or raise --timeout
             """#)
@@ -249,7 +249,7 @@ import Testing
               reset is not clearly faster or slower, no interval under 6 pairs
               gate: the interval must reach 1.5x: missed
 
-            Soak: 1 reset
+            Soak: 1 reset, too few to judge growth, which takes 8
               1 reset failed and fell back to a relaunch, which starts a new process
 
             Leaks: none; nothing outlived a reset

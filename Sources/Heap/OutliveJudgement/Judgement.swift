@@ -71,6 +71,7 @@ extension TracedFindings {
 extension Report {
     /// Adds the tasks that nothing can resume; a run that they could fail has failed if they are unknown.
     fileprivate mutating func add(_ tasks: TaskGroups?) {
+        guard plan.stuck != .off else { return }
         let obstacle = tasks.map(\.obstacle) ?? "there is no snapshot of the end of the run"
         guard let tasks, obstacle == nil else {
             let message = "it is not known whether tasks are stuck: \(obstacle ?? "")"

@@ -4,7 +4,7 @@ import Testing
 
 struct SoakExtensionTests {
     private func soak(
-        _ cycles: Int = 50, growth: GrowthMode = .fail, _ vitals: @escaping @Sendable (Int) -> Vitals
+        _ cycles: Int = 50, growth: GateMode = .fail, _ vitals: @escaping @Sendable (Int) -> Vitals
     ) async -> Report {
         var program = FakeProgram()
         program.vitals = vitals

@@ -186,7 +186,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["heap"], "file"), (["heap", "x", "--trace"], "add --type"), (["heap", "x", "--type", ""], "--type is empty"),
+        (["heap"], "<target>"), (["heap", "x", "--trace"], "add --type"),
+        (["heap", "x", "--type", ""], "--type is empty"),
         (["heap", "x", "--top", "0"], "give 1 or more"),
         (["heap", "x", "--top", "many"], "takes a number from 1"), (["heap", "x", "--export", "svg"], "svg"),
         (["heap", "x", "--export", "folded="], "folded="), (["heap", "x", "--report", "junit"], "junit"),

@@ -7,6 +7,16 @@ package struct ReportAnswers: Sendable {
 
     package init(_ report: Report) { shown = Presentation(report.namesOnly) }
 
+    /// The questions that the report has an answer to, the most important first.
+    package var answered: [BriefQuestion] {
+        [.leaks, .growth] + (report.stuckTaskCount > 0 ? [.tasks] : []) + (report.memory != nil ? [.memory] : [])
+    }
+
+    /// The subject of the report: the program, what was measured, and when.
+    package var subject: String {
+        [shown.program, shown.planSubject, shown.moment].compactMap(\.self).joined(separator: ", ")
+    }
+
     /// The causes, and everything else that keeps the run from being clean.
     package var leaks: BriefAnswer {
         let failures = report.failures.map { "the run failed: \($0.message); its text report says why" }

@@ -49,9 +49,12 @@ extension Presentation {
 
     /// The reason why a run without causes may leak nevertheless, or `nil` if it was watched to its end.
     private var reasonLeaksAreUnknown: String? {
+        if report.measuredNothing { return "not watched: the run failed before anything was measured" }
         if !report.watched(.heap), report.watch == .off {
-            if report.plan.reset == nil { return "not watched: only the use of the system was measured" }
-            return report.plan.leaks == .off ? "not watched, as requested" : "not watched"
+            if report.plan.reset == nil, report.failures.isEmpty {
+                return "not watched: only the use of the system was measured"
+            }
+            return report.plan.leaks == .off && report.failures.isEmpty ? "not watched, as requested" : "not watched"
         }
         if !report.watched(.heap), report.watch == .notWatched {
             return "not watched: the application does not use Outlive's registry"

@@ -35,16 +35,20 @@ enum AnsweredSubject: Sendable {
         }
     }
 
-    /// Takes a snapshot of a process, which is stopped for some milliseconds.
+    /// Takes a snapshot of a process, which is stopped for some milliseconds, or of a core file.
     ///
-    /// - Parameter withMemory: `true` to inspect it from outside, with the use of memory.
+    /// - Parameters:
+    ///   - withMemory: `true` to inspect it from outside, with the use of memory.
+    ///   - root: The directory below which the files lie that a core file names, or `nil` for the root directory.
+    ///   - names: The names of functions.
     /// - Throws: `Failure` with the reason and the remedy.
-    init(process: Int32, withMemory: Bool, limits: InspectionLimits = InspectionLimits(timeout: .seconds(30)))
-        async throws
-    {
+    init(
+        inspecting target: InspectedTarget, withMemory: Bool, root: String? = nil,
+        limits: InspectionLimits = InspectionLimits(timeout: .seconds(30)), names: Symbolicator = Symbolicator()
+    ) async throws {
         let taken = try await TakenSnapshot(
-            of: .process(process), fromOutside: withMemory, withGraph: true, withMemory: withMemory,
+            of: target, fromOutside: withMemory, root: root, withGraph: true, withMemory: withMemory,
             requiresObjects: !withMemory, limits: limits)
-        self = .snapshot(SnapshotInput(try taken.file.snapshot(), path: "\(process)", names: Symbolicator()))
+        self = .snapshot(SnapshotInput(try taken.file.snapshot(), path: target.name, names: names))
     }
 }

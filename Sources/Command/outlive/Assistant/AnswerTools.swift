@@ -1,4 +1,5 @@
 internal import OutliveDriver
+internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
@@ -96,7 +97,7 @@ actor AnswerTools {
             }
         case .process(let process):
             do {
-                return try await AnsweredSubject(process: process, withMemory: question == .memory)
+                return try await AnsweredSubject(inspecting: .process(process), withMemory: question == .memory)
             } catch is Failure {
                 throw AllowedTargets.Refusal(
                     reason: "process \(process) cannot be inspected; 'outlive census \(process)' prints the reason")

@@ -93,9 +93,15 @@ extension ConfigFile {
         guard let path = recipe(name) else {
             let folders = (try? FileManager.default.contentsOfDirectory(atPath: recipes)) ?? []
             let names = folders.filter { recipe($0) != nil }.sorted()
+            let nearest =
+                name.nearest(of: names.isEmpty ? ["nginx", "postgres", "redis"] : names)
+                .flatMap { $0 == name ? nil : "did you mean \($0)? " } ?? ""
             throw ValidationError(
-                "there is no recipe '\(name.onOneLine(upTo: 80))': "
-                    + (names.isEmpty ? "scripts/install installs them" : "there are \(names.joined(separator: ", "))"))
+                "there is no recipe '\(name.onOneLine(upTo: 80))': \(nearest)"
+                    + (names.isEmpty
+                        ? "scripts/install installs nginx, postgres and redis; in a checkout give "
+                            + "--config Benchmarks/Recipes/NAME/recipe.yml"
+                        : "there are \(names.joined(separator: ", "))"))
         }
         return [typed[0], "--config", path] + typed.dropFirst(2)
     }

@@ -29,9 +29,6 @@ struct ExploreCommand: AsyncParsableCommand {
               outlive explore now.heap --diff earlier.heap
             """)
 
-    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
-    var attach = false
-
     @ArgumentParser.Flag(help: "Show the contents of texts, which may be secrets.")
     var contents = false
 
@@ -45,19 +42,15 @@ struct ExploreCommand: AsyncParsableCommand {
 
     @OptionGroup var reading: TargetOptions
 
-    @Argument(
-        help: .init(
-            "The snapshot, or a process ID or core file (a file with a slash if its name is a number).",
-            valueName: "file|pid|core"),
-        transform: InspectedTarget.init(option:))
-    var target: InspectedTarget
+    private var target: InspectedTarget { reading.target }
 
-    func validate() throws { try reading.check(target, attach: attach) }
+    func validate() throws { try reading.check() }
 
     func run() async throws {
         let earlier = try self.earlier.map { try SnapshotInput(path: $0, names: reading.names) }
         let input = HeapInput(
-            target: target, fromOutside: attach, withContents: true, root: reading.sysroot, limits: reading.limits)
+            target: target, fromOutside: reading.attach, withContents: true, root: reading.sysroot,
+            limits: reading.limits)
         let snapshot = try await input.read(names: reading.names)
         if let note = snapshot.analysed.namesNote { printError("outlive: \(note)") }
         let server = try ExplorerServer(snapshot, since: earlier, port: port ?? 0, showsContents: contents)

@@ -65,23 +65,9 @@ struct HeapCommand: AsyncParsableCommand {
             valueName: "format[=file]"), transform: OutputRequest.init(reading:))
     var exports: [OutputRequest<ExportFormat>] = []
     @OptionGroup var by: MeasureOption
-    @Option(
-        help: .init(
-            "The directory below which the program's files lie, such as a copy of the root of the machine that the "
-                + "snapshot is from. Files with other build IDs are not used. (default: the root directory)",
-            valueName: "dir"), transform: SystemRoot.init(option:))
-    var sysroot: SystemRoot?
     @OptionGroup var inspected: ObjectOptions
-    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
-    var attach = false
-    @OptionGroup var limiting: LimitOptions
+    @OptionGroup var reading: TargetOptions
     @OptionGroup var output: ReportOptions<HeapFormat>
-
-    @Argument(
-        help: .init(
-            "The snapshot, or a process ID or core file to take one of (a file with a slash if its name is a number).",
-            valueName: "file|pid|core"))
-    var file: String
 
     /// Unexpected arguments, among them a value of `--top` that is not a number.
     @Argument(help: .hidden)
@@ -101,10 +87,7 @@ struct HeapCommand: AsyncParsableCommand {
             throw ValidationError("--group adds up live objects: remove \(trace ? "--trace" : "--diff")")
         }
         try inspected.check(besides: asked + [("--export", !exports.isEmpty)], output.reports)
-        _ = try InspectedTarget(option: file)
-        if attach, case .core = try InspectedTarget(option: file) {
-            throw ValidationError("--attach is for processes: leave it out")
-        }
+        try reading.check()
         let comparison = exports.first { $0.format.isComparison }
         if let comparison, earlier == nil {
             throw ValidationError("--export \(comparison.format.name) compares two snapshots: add --diff EARLIER")
@@ -127,7 +110,7 @@ struct HeapCommand: AsyncParsableCommand {
             guard !files[..<index].contains(where: file.coincides) else {
                 throw ValidationError("two results would be written to \(file.path): name another file for one")
             }
-            for snapshot in [self.file, earlier].compactMap(\.self) where file.isSame(as: snapshot) {
+            for snapshot in [reading.target.name, earlier].compactMap(\.self) where file.isSame(as: snapshot) {
                 throw ValidationError("\(file.path) is the snapshot \(snapshot) itself: name another file")
             }
         }
@@ -152,11 +135,11 @@ struct HeapCommand: AsyncParsableCommand {
         let writer = try ReportWriter(requests, standard: isExported ? STDERR_FILENO : STDOUT_FILENO)
         let sink = ReportSink(standard: STDOUT_FILENO, content: .export)
         guard sink.check(exports.compactMap(\.file)) else { throw ExitCode.failed }
-        let symbolicator = Symbolicator(below: sysroot)
+        let symbolicator = reading.names
         var good = true
         let input = HeapInput(
-            target: try InspectedTarget(option: file), fromOutside: attach, withContents: inspected.object != nil,
-            root: sysroot, limits: limiting.limits)
+            target: reading.target, fromOutside: reading.attach, withContents: inspected.object != nil,
+            root: reading.sysroot, limits: reading.limits)
         if isBrowsed { return try await browse(input, since: earlier, names: symbolicator) }
         let snapshot = try await input.read(names: symbolicator)
         if let object = inspected.object {

@@ -43,19 +43,14 @@ struct MemoryCommand: AsyncParsableCommand {
     @OptionGroup var reading: TargetOptions
     @OptionGroup var output: ReportOptions<HeapFormat>
 
-    @Argument(
-        help: .init(
-            "The process ID, or the path of a core file or of a snapshot that contains the use of memory.",
-            valueName: "pid|core|snapshot"),
-        transform: InspectedTarget.init(option:))
-    var target: InspectedTarget
+    private var target: InspectedTarget { reading.target }
 
     func validate() throws {
         if let every, every <= .zero { throw ValidationError("--every is 0: give a time above 0") }
         if let times, times < 1 { throw ValidationError("--times is \(times): give 1 or more") }
         if times != nil, every == nil { throw ValidationError("--times needs --every: add the time between two looks") }
         if every != nil, case .core = target { throw ValidationError("--every is for processes: leave it out") }
-        try reading.check(target)
+        try reading.check()
     }
 
     func run() async throws {
@@ -102,9 +97,8 @@ struct MemoryCommand: AsyncParsableCommand {
     ///
     /// - Returns: What could be saved, with allocation sites, or `nil` without the heap tier.
     private func addRecords(to look: inout MemoryBreakdown) async throws -> Savings? {
-        guard case .process(let processID) = target, let served = try HeapProcess.ifServed(processID) else {
-            return nil
-        }
+        guard !reading.attach, case .process(let processID) = target, let served = try HeapProcess.ifServed(processID)
+        else { return nil }
         let file = try await served.census(withGraph: true, timeout: reading.limiting.timeout)
         defer { file.remove() }
         let snapshot = try file.snapshot()

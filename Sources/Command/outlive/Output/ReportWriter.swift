@@ -19,6 +19,9 @@ struct ReportWriter<Format: ReportingFormat> {
         guard sink.check(requests.compactMap(\.file)) else { throw ExitCode.failed }
     }
 
+    /// `true` if no report was asked for, so that the text is the usual one.
+    var isUsual: Bool { requests.allSatisfy(\.isUsual) }
+
     /// `true` if a report is printed, and not only written to files.
     var usesStandardStream: Bool { requests.contains { $0.file?.isOpen(as: sink.standard) ?? true } }
 

@@ -19,7 +19,7 @@ struct CompareCommand: ParsableCommand {
 
               # Fail if the later run has a leak that the earlier one has not
               outlive compare main.json branch.json
-              # Find the new allocations of a cycle, in reports of soak --heap --allocations
+              # Find the new allocations of a cycle, which --allocations counted
               outlive compare main.json branch.json --fail-on never
             """)
 

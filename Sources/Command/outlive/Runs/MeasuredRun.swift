@@ -12,7 +12,7 @@ func measure(
 ) async throws -> Never {
     let output = try JudgedOutput(
         reports: reports, files: files, known: known, budget: budget, details: details,
-        alwaysTakesEvidence: plan.stuck != nil)
+        alwaysTakesEvidence: plan.stuck == .fail || plan.stuck == .report)
     let launcher = try ProcessLauncher(configuration)
     let benchmark = Benchmark(
         plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: output.evidence.request)

@@ -12,7 +12,9 @@ struct SoakCommand: AsyncParsableCommand {
             components are checked; with --heap every live Swift object is, also of a program that does not use \
             Outlive. --attach checks the same from outside, and loads nothing into the program. Without --reset a \
             cycle is only the work; then --growth fail judges the memory, descriptors and processes of any program \
-            with its descendants, in any language. The placeholders are those of 'outlive bench'.
+            with its descendants, in any language. The placeholders are those of 'outlive bench'. Exit codes: 0 \
+            clean, 1 leaks, expired known leaks, state that survived a reset, or what a gate such as --growth fail \
+            refuses, 3 the application or the harness failed, or nothing was watched, 64 wrong usage, 130 interrupted.
 
             Examples:
 
@@ -46,8 +48,8 @@ struct SoakCommand: AsyncParsableCommand {
     @OptionGroup var output: ReportOptions<ReportFormat>
 
     func validate() throws {
+        guard cycles > 0 else { throw ValidationError("--cycles is \(cycles): give 1 or more") }
         try checkCycles(cycles, "--cycles")
-        guard cycles > 0 else { throw ValidationError("--cycles is 0: give 1 or more") }
     }
 
     func run() async throws {
@@ -84,7 +86,7 @@ struct SoakCommand: AsyncParsableCommand {
 
     private func configuration() throws -> ApplicationConfiguration {
         // Generations end at resets, so the registry has no findings without one.
-        let leaks = application.reset == nil && judging.leaks == .auto ? LeakMode.off : judging.leaks
+        let leaks = application.reset == nil && trend.leaks.mode == .auto ? LeakMode.off : trend.leaks.mode
         var configuration = try readable {
             try application.configuration(needsReset: false, leaks: leaks, settle: judging.settle, here: config.folder)
         }
@@ -103,7 +105,7 @@ struct SoakCommand: AsyncParsableCommand {
         }
         let resetsOnly = [
             ("--probe", application.probe != nil), ("--expect", !judging.expected.isEmpty),
-            ("--leaks require", judging.leaks == .require),
+            ("--leaks require", trend.leaks == .require),
         ]
         for (option, isGiven) in resetsOnly where isGiven {
             throw ValidationError("\(option) applies to resets, and there are none: add --reset, or remove it")

@@ -60,11 +60,15 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var detail: DetailOptions
     @OptionGroup var output: ReportOptions<ReportFormat>
 
-    @Argument(help: .init("The process ID.", valueName: "pid"), transform: processID(of:))
+    @Argument(help: .init("The process, by its ID or name.", valueName: "pid"), transform: processID(of:))
     var target: Int32
 
     func validate() throws {
         guard every > .zero else { throw ValidationError("--every is 0: give a time above 0") }
+        guard judging.leaks != .off, judging.leaks != .require else {
+            throw ValidationError(
+                "--leaks \(judging.leaks.rawValue) is for resets, and a watch has none: write report or fail")
+        }
         guard let times else { return }
         try checkCycles(times, "--times")
         try judging.check(soak: times, option: "--times")
@@ -82,7 +86,7 @@ struct WatchCommand: AsyncParsableCommand {
         let plan = Plan(
             launch: process.executable, program: Command(program: process.executable).programName, ready: "none",
             reset: nil, done: nil, pairs: 0, warmup: judging.warmup, soak: times ?? 0, settleSeconds: 0,
-            timeoutSeconds: limiting.timeout / .seconds(1), leaks: .off, failOn: judging.failOn, fidelity: .off,
+            timeoutSeconds: limiting.timeout / .seconds(1), leaks: .off, failOn: judging.policy, fidelity: .off,
             growth: judging.growth, stuck: judging.stuck, seed: 0)
         let live = TerminalScreen.isAvailable ? WatchDisplay(of: process, every: every) : nil
         let observe: @Sendable (WatchLook) -> Void = { look in
@@ -104,10 +108,10 @@ struct WatchCommand: AsyncParsableCommand {
     }
 }
 
-/// Returns the process ID that an argument gives.
+/// Returns the process that an argument gives, by its ID or name.
 func processID(of text: String) throws -> Int32 {
-    guard case .process(let number)? = InspectedTarget(text) else {
-        throw ValidationError("\(text.onOneLine(upTo: 80)) is not a process ID: give a number above 0")
+    guard case .process(let number) = try InspectedTarget(option: text) else {
+        throw ValidationError("there is no process '\(text.onOneLine(upTo: 80))': give its ID, or the name of one")
     }
     return number
 }

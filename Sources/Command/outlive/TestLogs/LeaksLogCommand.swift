@@ -21,7 +21,8 @@ struct LeaksLogCommand: ParsableCommand {
             Examples:
 
               # The causes in the output of a test run, for people and for CI
-              leaks --atExit -- ./tests > leaks.txt; outlive leaks-log leaks.txt --report text --report junit=leaks.xml
+              leaks --atExit -- ./tests > leaks.txt
+              outlive leaks-log leaks.txt --report text --report junit=leaks.xml
               # Each file is of one test, by which it is named
               outlive leaks-log CartTests.txt LoginTests.txt --by-test
             """)

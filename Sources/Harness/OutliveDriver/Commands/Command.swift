@@ -50,7 +50,10 @@ package struct Command: TemplateValue, CustomStringConvertible {
 
     private var obstacleToFinding: String {
         guard let file = candidates.first(where: { access($0, F_OK) == 0 }) else {
-            return "there is no such program; check the name and PATH"
+            if program.hasPrefix("~") { return "~ stands for a folder in a shell only; write the whole path" }
+            return program.contains("/")
+                ? "there is no such file; check the path"
+                : "there is no such program in PATH; check the name, or write ./\(program) for one in this folder"
         }
         if Self.isFolder(file) { return "\(file) is a folder; name a program" }
         if access(file, X_OK) != 0 { return "\(file) is not executable; check its permissions" }
