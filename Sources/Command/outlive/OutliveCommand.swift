@@ -33,7 +33,7 @@ struct OutliveCommand: AsyncParsableCommand {
             HeapCommand.self, ExploreCommand.self, StateCommand.self, TasksCommand.self, MemoryCommand.self,
             AuditCommand.self,
             DoctorCommand.self,
-            ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, BudgetCommand.self,
+            ReportCommand.self, MergeCommand.self, CompareCommand.self, BisectCommand.self, BaselineCommand.self, BudgetCommand.self,
             ExplainCommand.self, MCPCommand.self,
             XcodeLogCommand.self,
             LeaksLogCommand.self, MetricKitCommand.self,
@@ -63,13 +63,21 @@ struct OutliveCommand: AsyncParsableCommand {
             let help = name.map { "outlive \($0) --help lists the options" } ?? "outlive --help lists the commands"
             let reason = misspeltOption(CommandLine.arguments.dropFirst()) ?? inOneLine(message(for: error))
             printError("outlive: \(reason) (\(help))")
-            Foundation.exit(Outcome.usage.rawValue)
+            Foundation.exit(status(Outcome.usage))
         } catch let failure as Failure {
             printError("outlive: \(failure.message.onOneLine())")
-            Foundation.exit(Outcome.failed.rawValue)
+            Foundation.exit(status(Outcome.failed))
+        } catch let code as ExitCode {
+            Foundation.exit(Outcome(rawValue: code.rawValue).map(status) ?? code.rawValue)
         } catch {
             exit(withError: error)
         }
+    }
+
+    /// Returns the exit status for an outcome.
+    private static func status(_ outcome: Outcome) -> Int32 {
+        let isForBisect = CommandLine.arguments.dropFirst().first == "soak" && CommandLine.arguments.contains("--for-bisect")
+        return isForBisect ? outcome.statusForBisect : outcome.rawValue
     }
 
     /// Becomes a launched program that permits its inspection, if the first word says so.
@@ -129,6 +137,19 @@ extension String {
 private var versionLine: String {
     let commit = String(cString: outl_build_commit())
     return commit.isEmpty ? toolVersion : "\(toolVersion) (commit \(commit))"
+}
+
+extension Outcome {
+    /// The exit status for `git bisect run`: 125 skips a commit, 128 and above end the search.
+    fileprivate var statusForBisect: Int32 {
+        switch self {
+        case .clean: 0
+        case .notClean, .tooSlow: 1
+        case .failed: 125
+        case .usage: 128
+        case .interrupted: rawValue
+        }
+    }
 }
 
 extension ExitCode {

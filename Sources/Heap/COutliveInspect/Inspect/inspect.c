@@ -203,6 +203,7 @@ static void inspect(
     static struct outl_source source;
     static struct outl_glibc glibc;
     source.with_memory = order->with_memory;
+    source.at_once = order->at_once;
     bool is_read = order->process ? outl_process_read(order->process, (uint64_t)order->pause * outl_millisecond, &source, result)
                                   : outl_core_read(core, order->root, &source, result);
     result->process = source.process;

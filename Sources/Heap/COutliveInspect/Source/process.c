@@ -170,6 +170,10 @@ static void learn_shared(struct reading *reading) {
     }
 }
 
+static void touch(const struct outl_source *source) {
+    outl_place_touch((const void *)source->parts.items, source->parts.count);
+}
+
 // Reserves and touches the memory for the copy.
 static bool prepare(struct reading *reading) {
     struct outl_source *source = reading->source;
@@ -186,7 +190,7 @@ static bool prepare(struct reading *reading) {
     }
     outl_array_free(&ranges);
     learn_shared(reading);
-    outl_place_touch((const void *)source->parts.items, source->parts.count);
+    if (!source->at_once) { touch(source); }
     return true;
 }
 
@@ -294,8 +298,10 @@ static bool reserve(struct reading *reading) {
 static bool copy_all(struct reading *reading) {
     const struct outl_array *parts = &reading->source->parts;
     reading->result->copied = reading->result->lost = 0;
-    return is_same_program(reading) && open_memory(reading) && read_mappings(reading) && learn_files(reading) && list_parts(reading)
-        && reserve(reading) && copy(reading, (const void *)parts->items, parts->count, &reading->result->copied);
+    bool is_ready = is_same_program(reading) && open_memory(reading) && read_mappings(reading) && learn_files(reading)
+        && list_parts(reading) && reserve(reading);
+    if (is_ready && reading->source->at_once) { touch(reading->source); }
+    return is_ready && copy(reading, (const void *)parts->items, parts->count, &reading->result->copied);
 }
 
 // MARK: After the stop
@@ -418,8 +424,9 @@ static void end(struct reading *reading) {
 bool outl_process_read(
     pid_t process, uint64_t longest, struct outl_source *source, struct outl_inspect_result *result
 ) {
-    bool with_memory = source->with_memory;
-    *source = (struct outl_source){.process = process, .folder = -1, .executable = -1, .with_memory = with_memory};
+    bool with_memory = source->with_memory, at_once = source->at_once;
+    *source = (struct outl_source){
+        .process = process, .folder = -1, .executable = -1, .with_memory = with_memory, .at_once = at_once};
     if (!outl_permit(process, &source->folder, result)) { return false; }
     struct reading reading = {.source = source, .result = result, .maps = -1, .memory = -1, .longest = longest};
     outl_loaded_begin(&reading.loaded, process, source->folder);

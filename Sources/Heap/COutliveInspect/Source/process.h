@@ -4,6 +4,7 @@
 ///
 /// All that takes long happens before the stop and after it: memory is reserved and touched before, files are mapped
 /// after. The pause is the stop of the threads and the copying of what they can change. It has a bound: Source/bound.h.
+/// With `at_once`, memory is touched during the stop, so that a process cannot grow meanwhile.
 ///
 /// Concurrency: for a process of one thread, without other children, which the bound may end. System calls only.
 
