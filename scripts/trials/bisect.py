@@ -79,7 +79,7 @@ exit $status
 """
 
 SOAK = ["--heap", "--launch", "./program", "--ready", "line:ready", "--reset", "signal:USR1", "--done", "line:done",
-        "--cycles", "10"]
+        "--cycles", "10", "--settle", "100ms"]
 
 
 def add_options(parser):
@@ -207,7 +207,7 @@ class Search:
             raise CannotTry(f"the soak of the last commit ended with {run.returncode}: {run.stderr}")
         causes = json.loads(report.read_text(encoding="utf-8"))["causes"]
         for cause in causes:
-            if "Journal" not in json.dumps(cause["name"]):
+            if "Journal" not in json.dumps(cause):
                 return cause["fingerprint"]
         raise CannotTry("the soak of the last commit does not show the planted leak")
 

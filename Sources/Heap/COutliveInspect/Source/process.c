@@ -391,14 +391,22 @@ static bool stop_and_copy(struct reading *reading) {
     uint64_t start = reading->result->began;
     reading->result->stopping = outl_now(CLOCK_MONOTONIC) - start;
     bool is_copied = is_stopped && copy_all(reading);
-    if (is_stopped) { outl_stop_end(&source->tracees); }
-    reading->result->pause = outl_now(CLOCK_MONOTONIC) - start;
-    outl_bound_end();
-    reading->result->began = 0;
+    source->is_bound = true;
+    source->is_stopped = is_stopped;
+    if (!is_copied || !source->at_once) { outl_process_release(source, reading->result); }
     reading->loaded.is_stopped = false;
     reading->deadline = 0;
     reading->result->threads = (uint32_t)source->tracees.count;
     return is_copied;
+}
+
+void outl_process_release(struct outl_source *source, struct outl_inspect_result *result) {
+    if (!source->is_bound) { return; }
+    if (source->is_stopped) { outl_stop_end(&source->tracees); }
+    result->pause = outl_now(CLOCK_MONOTONIC) - result->began;
+    outl_bound_end();
+    result->began = 0;
+    source->is_bound = source->is_stopped = false;
 }
 
 // Counts the bytes that a userfaultfd of the process had not provided. Not during the stop, because the kernel counts every
@@ -435,6 +443,8 @@ bool outl_process_read(
     if (is_read) {
         count_absent(&reading);
         outl_loaded_missing(&reading.loaded, &source->mappings, result);
+    } else {
+        outl_process_release(source, result);
     }
     end(&reading);
     return is_read;
