@@ -9,7 +9,8 @@ import Testing
         (["--good", "HEAD~1"], "the options of outlive soak are missing"),
         (["--good", "HEAD~1", "--", "--launch", "x"], "the options of bisect: "),
         (["--good", "-x", "--"] + soak, "--good is '-x'"), (["--good", "", "--"] + soak, "--good is ''"),
-        (["--good", "a", "--fingerprint", "../x", "--"] + soak, "--fingerprint has 16 digits"), (["--"] + soak, "--good"),
+        (["--good", "a", "--fingerprint", "../x", "--"] + soak, "--fingerprint has 16 digits"),
+        (["--"] + soak, "--good"),
     ])
     func `Options are checked before anything is built`(options: [String], message: String) async throws {
         let run = try await Started(Built.outlive, ["bisect"] + options).end()
@@ -18,8 +19,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], 125), (["--cycles", "many"], 128),
-    ])
+        ([], 125 as Int32), (["--cycles", "many"], 128 as Int32),
+    ] as [([String], Int32)])
     func `A soak for git bisect skips what cannot be measured, and ends the search by wrong usage`(
         options: [String], status: Int32
     ) async throws {

@@ -84,6 +84,7 @@ SOAK = ["--heap", "--launch", "./program", "--ready", "line:ready", "--reset", "
 
 def add_options(parser):
     parser.add_argument("--histories", type=number(1, 100), default=12, metavar="N", help="histories (default: 12)")
+    parser.add_argument("--first", type=number(0, 99), default=0, metavar="N", help="the first history (default: 0)")
     parser.add_argument("--outlive", type=program, metavar="FILE", help="the command (default: it is built)")
 
 
@@ -93,7 +94,7 @@ def run(options):
     table = Table("history", "leak", "fails", "found", "builds", "failed", "time", "outcome")
     met = []
     with scratch() as folder:
-        for index in range(options.histories):
+        for index in range(options.first, options.first + options.histories):
             history = History(index, folder / f"history-{index}")
             search = Search(outlive, history, folder / f"cache-{index}", index)
             start = time.monotonic()

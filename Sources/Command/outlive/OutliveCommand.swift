@@ -33,7 +33,8 @@ struct OutliveCommand: AsyncParsableCommand {
             HeapCommand.self, ExploreCommand.self, StateCommand.self, TasksCommand.self, MemoryCommand.self,
             AuditCommand.self,
             DoctorCommand.self,
-            ReportCommand.self, MergeCommand.self, CompareCommand.self, BisectCommand.self, BaselineCommand.self, BudgetCommand.self,
+            ReportCommand.self, MergeCommand.self, CompareCommand.self, BisectCommand.self, BaselineCommand.self,
+            BudgetCommand.self,
             ExplainCommand.self, MCPCommand.self,
             XcodeLogCommand.self,
             LeaksLogCommand.self, MetricKitCommand.self,
@@ -76,7 +77,8 @@ struct OutliveCommand: AsyncParsableCommand {
 
     /// Returns the exit status for an outcome.
     private static func status(_ outcome: Outcome) -> Int32 {
-        let isForBisect = CommandLine.arguments.dropFirst().first == "soak" && CommandLine.arguments.contains("--for-bisect")
+        let words = CommandLine.arguments.dropFirst()
+        let isForBisect = words.first == "soak" && words.contains("--for-bisect")
         return isForBisect ? outcome.statusForBisect : outcome.rawValue
     }
 

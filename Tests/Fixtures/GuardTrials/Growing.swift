@@ -55,7 +55,9 @@ final class Thumbnails {
     nonisolated(unsafe) static let shared = Thumbnails()
     private var images: [String: Data] = [:]
 
-    func keep(_ number: Int) { images["image \(number)"] = Data(repeating: UInt8(truncatingIfNeeded: number), count: step) }
+    func keep(_ number: Int) {
+        images["image \(number)"] = Data(repeating: UInt8(truncatingIfNeeded: number), count: step)
+    }
 }
 
 /// What a program loads once, and rightly keeps.

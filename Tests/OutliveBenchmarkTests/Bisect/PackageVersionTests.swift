@@ -7,8 +7,8 @@ import Testing
 @Suite struct PackageVersionTests {
     @Test func `Versions are ordered as semantic versions`() {
         let texts = [
-            "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0-rc.1",
-            "1.0.0", "1.2.0", "1.10.0", "2.0.0",
+            "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11",
+            "1.0.0-rc.1", "1.0.0", "1.2.0", "1.10.0", "2.0.0",
         ]
         #expect(texts.shuffled().compactMap { PackageVersion($0) }.sorted().map(\.text) == texts)
         #expect(PackageVersion("v1.2")?.text == "1.2")

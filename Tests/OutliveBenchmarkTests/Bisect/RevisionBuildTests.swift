@@ -45,7 +45,8 @@ import Testing
             try Report(
                 toolVersion: String(contentsOfFile: path, encoding: .utf8), startedAt: "", machine: .current,
                 plan: Plan(
-                    launch: "app", ready: "none", reset: nil, done: nil, pairs: 0, leaks: .off, fidelity: .off, seed: 0))
+                    launch: "app", ready: "none", reset: nil, done: nil, pairs: 0, leaks: .off, fidelity: .off, seed: 0)
+            )
         }
     }
 

@@ -44,7 +44,8 @@ import Testing
         return (subject.taken.withLock { $0 }, clock.sleeps)
     }
 
-    @Test func `A snapshot is taken when the threshold is reached, and again only after the use has fallen`() async throws
+    @Test func `A snapshot is taken when the threshold is reached, and again only after the use has fallen`()
+        async throws
     {
         let course = [100, 899, 905, 950, 899, 850, 920, 809, 880, 901, 990]
         #expect(try await guarded(FakeSubject(course)).taken == [905, 901])

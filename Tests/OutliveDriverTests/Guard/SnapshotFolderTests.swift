@@ -32,7 +32,9 @@ import Testing
         let other = try SnapshotFolder(path: path, program: "app-worker")
         for day in ["27", "28", "29"] { try keep("2026-11-\(day)T000000Z", in: folder) }
         try keep("2026-11-01T000000Z", in: other)
-        for name in ["app-2026.olheap", "app-note.txt", "notes"] { try Data().write(to: URL(filePath: "\(path)/\(name)")) }
+        for name in ["app-2026.olheap", "app-note.txt", "notes"] {
+            try Data().write(to: URL(filePath: "\(path)/\(name)"))
+        }
         folder.makeRoom(keeping: 2)
         #expect(
             names == [

@@ -45,7 +45,7 @@ struct GuardedTarget: GuardedProcess {
     func take(_ reading: MemoryReading) async -> Bool {
         let now = Int(Date().timeIntervalSince1970)
         guard folder.count(since: SnapshotFolder.stamp(secondsSince1970: now - Self.day)) < plan.perDay else {
-            printError("outlive: \(reading.words), but \(plan.perDay) snapshots were taken in 24 hours: --per-day")
+            printError("outlive: \(reading.words); no snapshot, as --per-day allows \(plan.perDay) in 24 hours")
             return true
         }
         do {

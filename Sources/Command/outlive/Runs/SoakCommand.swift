@@ -29,7 +29,7 @@ struct SoakCommand: AsyncParsableCommand {
     var cycles = 10
 
     @ArgumentParser.Flag(
-        help: "End with the exit codes of 'git bisect run': 0, 1, 125 if nothing could be measured, 128 for wrong usage.")
+        help: "End with the exit codes of 'git bisect run': 125 if nothing could be measured, 128 for wrong usage.")
     var forBisect = false
 
     @OptionGroup(title: "Judging") var trend: GrowthOptions

@@ -32,7 +32,7 @@ struct WatchCommand: AsyncParsableCommand {
               # Watch until something grows, and keep the heap as a page
               outlive watch 4711 --every 30s --until-growth --heap-page heap.html
               # Keep a snapshot before the kernel kills a service for its memory
-              outlive watch 4711 --at-memory 90% --exec 'systemd-cat echo'
+              outlive watch 4711 --at-memory 90% --max-pause 5s
             """)
 
     @Option(

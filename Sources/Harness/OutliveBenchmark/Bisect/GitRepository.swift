@@ -36,8 +36,8 @@ package struct GitRepository: Sendable {
     ///
     /// - Throws: `Failure` if there are none; `CancellationError`.
     func commits(after good: String, upTo bad: String) async throws -> [Bisection.Revision] {
-        let output = try await read(
-            ["log", "--first-parent", "--reverse", "--format=%H %s", "\(good)..\(bad)"], purpose: "listing the commits")
+        let words = ["log", "--first-parent", "--reverse", "--format=%H %s", "\(good)..\(bad)"]
+        let output = try await read(words, purpose: "listing the commits")
         let found = output.rows.map { row in
             Bisection.Revision(name: String(row.prefix(40)), subject: String(row.dropFirst(41)).onOneLine(upTo: 72))
         }
@@ -46,10 +46,12 @@ package struct GitRepository: Sendable {
             throw Failure(.harness, "no commit of \(other) comes after \(one): give an earlier --good")
         }
         let parent = try await read(
-            ["rev-parse", "--verify", "--quiet", found[0].name + "^1"], purpose: "reading the parent of \(found[0].brief)")
+            ["rev-parse", "--verify", "--quiet", found[0].name + "^1"],
+            purpose: "reading the parent of \(found[0].brief)")
         guard parent.hasPrefix(good) else {
             throw Failure(
-                .harness, "\(one) is no ancestor of \(other) by first parents: give a --good of the main line, such as "
+                .harness,
+                "\(one) is no ancestor of \(other) by first parents: give a --good of the main line, such as "
                     + String(parent.prefix(10)))
         }
         return found
@@ -63,7 +65,8 @@ package struct GitRepository: Sendable {
 
     /// Returns the difference of some files between two commits.
     func difference(from one: String, to other: String, of files: [String]) async throws -> String {
-        try await read(["diff", "--no-color", "--no-ext-diff", one, other, "--"] + files, purpose: "comparing manifests")
+        let words = ["diff", "--no-color", "--no-ext-diff", one, other, "--"]
+        return try await read(words + files, purpose: "comparing manifests")
     }
 
     /// Makes a checkout of a commit that shares the objects of this repository, which does not learn of it.
@@ -75,7 +78,8 @@ package struct GitRepository: Sendable {
         _ = try await Self.git(
             quiet + ["clone", "--quiet", "--shared", "--no-checkout", "--", root, path], purpose: "cloning \(root)")
         _ = try await Self.git(
-            quiet + ["-C", path, "checkout", "--quiet", "--detach", commit], purpose: "checking out \(commit.prefix(10))")
+            quiet + ["-C", path, "checkout", "--quiet", "--detach", commit],
+            purpose: "checking out \(commit.prefix(10))")
     }
 
     /// Returns the names of the tags of a repository at a URL or path.

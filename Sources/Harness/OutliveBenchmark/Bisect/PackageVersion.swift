@@ -35,7 +35,8 @@ struct PackagePin: Hashable, Sendable {
             guard file.size <= Self.longestFile else { throw SystemError("\(path) is too long") }
             pins = try CheckedJSON(try file.bytes(at: 0, upTo: file.size)).decode(Resolved.self).pins
         } catch {
-            throw Failure(.harness, "\(path) cannot be used: \("\(error)".onOneLine(upTo: 200)); run swift package resolve")
+            let reason = "\(error)".onOneLine(upTo: 200)
+            throw Failure(.harness, "\(path) cannot be used: \(reason); run swift package resolve")
         }
         guard let pin = pins.first(where: { $0.identity.lowercased() == name.lowercased() }) else {
             let names = pins.map(\.identity).sorted().joined(separator: ", ")
@@ -57,9 +58,8 @@ struct PackageVersion: Hashable, Sendable, Comparable {
     /// Parses `1.2.3` or `1.2.3-beta.1`, with or without a leading `v`. Build metadata does not count.
     init?(_ text: some StringProtocol) {
         let digits = text.hasPrefix("v") ? Substring(text.dropFirst()) : Substring(text)
-        guard let match = digits.wholeMatch(of: /(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(?:-([0-9A-Za-z.-]+))?(?:\+.*)?/) else {
-            return nil
-        }
+        let form = /(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(?:-([0-9A-Za-z.-]+))?(?:\+.*)?/
+        guard let match = digits.wholeMatch(of: form) else { return nil }
         self.text = String(digits)
         numbers = [Int(match.1)!, Int(match.2)!, match.3.flatMap { Int($0) } ?? 0]
         prerelease = match.4?.split(separator: ".") ?? []
@@ -68,7 +68,9 @@ struct PackageVersion: Hashable, Sendable, Comparable {
     static func < (one: PackageVersion, other: PackageVersion) -> Bool {
         guard one.numbers == other.numbers else { return one.numbers.lexicographicallyPrecedes(other.numbers) }
         // A version precedes none of its prereleases.
-        guard !one.prerelease.isEmpty, !other.prerelease.isEmpty else { return !one.prerelease.isEmpty && other.prerelease.isEmpty }
+        guard !one.prerelease.isEmpty, !other.prerelease.isEmpty else {
+            return !one.prerelease.isEmpty && other.prerelease.isEmpty
+        }
         for (left, right) in zip(one.prerelease, other.prerelease) where left != right {
             switch (Int(left), Int(right)) {
             case (let left?, let right?): return left < right

@@ -24,7 +24,7 @@ package struct SnapshotFolder: Sendable {
     package init(path: String, program: String) throws(Failure) {
         let absolute = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         if mkdir(absolute, 0o700) != 0, errno != EEXIST {
-            throw Failure(.harness, "the folder \(path) cannot be made: \(systemError()); name another with --snapshots")
+            throw Failure(.harness, "\(path) cannot be made: \(systemError()); name another folder with --snapshots")
         }
         do throws(SystemError) {
             folder = try OwnFolder(path: absolute)

@@ -68,7 +68,11 @@ extension RetainedGroups {
                 waiting += children(of: above, atLeast: minimum).filter { $0 != next }
             }
             let parts = children(of: way[index], atLeast: minimum)
-            if isCrowd || parts.isEmpty || isMostlyOwn(way[index]) { found.append(way[index]) } else { waiting += parts }
+            if isCrowd || parts.isEmpty || isMostlyOwn(way[index]) {
+                found.append(way[index])
+            } else {
+                waiting += parts
+            }
         }
         return found.sorted { (groups[$1].retainedBytes, $0) < (groups[$0].retainedBytes, $1) }
     }
