@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         (["--good", "HEAD~1"], "the options of outlive soak are missing"),
         (["--good", "HEAD~1", "--", "--launch", "x"], "the options of bisect: "),
-        (["--good", "-x", "--"] + soak, "--good is '-x'"), (["--good", "", "--"] + soak, "--good is ''"),
+        (["--good=-x", "--"] + soak, "--good is '-x'"), (["--good", "", "--"] + soak, "--good is ''"),
         (["--good", "a", "--fingerprint", "../x", "--"] + soak, "--fingerprint has 16 digits"),
         (["--"] + soak, "--good"),
     ])
@@ -18,9 +18,10 @@ import Testing
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
-    @Test(arguments: [
-        ([], 125 as Int32), (["--cycles", "many"], 128 as Int32),
-    ] as [([String], Int32)])
+    @Test(
+        arguments: [
+            ([], 125 as Int32), (["--cycles", "many"], 128 as Int32),
+        ] as [([String], Int32)])
     func `A soak for git bisect skips what cannot be measured, and ends the search by wrong usage`(
         options: [String], status: Int32
     ) async throws {

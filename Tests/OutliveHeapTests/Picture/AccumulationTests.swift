@@ -13,9 +13,9 @@ import Testing
     }
 
     /// Returns the lines of an array with elements, which `member` describes.
-    private static func array(_ name: String, of count: Int, _ member: (Int) -> String) -> String {
+    private static func array(_ name: String, of type: String, _ count: Int, _ member: (Int) -> String) -> String {
         let references = (0..<count).map { "  [\($0)] => \(name)\($0)" }
-        return (["\(name) = array App.Element count \(count)"] + references + (0..<count).map(member))
+        return (["\(name) = array App.\(type) count \(count)"] + references + (0..<count).map(member))
             .joined(separator: "\n")
     }
 
@@ -24,7 +24,7 @@ import Testing
             global static App.Store.shared : App.Store => store
             store = App.Store
               sessions: Swift.Array<App.Session> => s
-            \(Self.array("s", of: 20) {
+            \(Self.array("s", of: "Session", 20) {
                 "s\($0) = App.Session\n  buffer: App.Buffer => b\($0)\nb\($0) = App.Buffer"
             })
             """
@@ -38,10 +38,10 @@ import Testing
               cache: Swift.Array<App.Page> => p
               table: App.Table => table
               name: App.Name => name
-            \(Self.array("p", of: 30) { "p\($0) = App.Page" })
+            \(Self.array("p", of: "Page", 30) { "p\($0) = App.Page" })
             table = App.Table
               rows: Swift.Array<App.Row> => r
-            \(Self.array("r", of: 12) { "r\($0) = App.Row" })
+            \(Self.array("r", of: "Row", 12) { "r\($0) = App.Row" })
             name = App.Name
             """
         #expect(try Self.accumulations(heap) == ["30 App.Page", "12 App.Row"])
@@ -69,7 +69,7 @@ import Testing
             global static App.Store.shared : App.Store => store
             store = App.Store
               sessions: Swift.Array<App.Session> => s
-            \(Self.array("s", of: 20) { "s\($0) = App.Session" })
+            \(Self.array("s", of: "Session", 20) { "s\($0) = App.Session" })
             """)
         let analysed = AnalysedSnapshot(try sketch.snapshot, names: sketch)
         let traces = analysed.accumulations().traces(in: analysed)

@@ -62,8 +62,12 @@ package struct PackageHistory: BisectSubject {
 
     package func measure(_ revision: Bisection.Revision) async throws -> MeasuredRevision {
         let version = String(revision.name.dropFirst(pin.identity.count + 1))
-        let resolve = Command(program: "swift", arguments: ["package", "resolve", pin.identity, "--version", version])
-        return try await builds.measure(commit, as: "\(commit)-\(pin.identity)-\(version)", preparation: [resolve])
+        let resolve = Command(program: "swift", arguments: ["package", "resolve"])
+        // A version of a dependency that is not checked out yet cannot be chosen.
+        var choose = resolve
+        choose.arguments += [pin.identity, "--version", version]
+        return try await builds.measure(
+            commit, as: "\(commit)-\(pin.identity)-\(version)", preparation: [resolve, choose])
     }
 
     package func manifestChanges(from one: Bisection.Revision, to other: Bisection.Revision) async throws -> String {

@@ -85,7 +85,7 @@ package struct GitRepository: Sendable {
     /// Returns the names of the tags of a repository at a URL or path.
     static func tags(of location: String) async throws -> [String] {
         let output = try await git(
-            ["ls-remote", "--tags", "--refs", "--end-of-options", location], purpose: "listing the tags of \(location)")
+            ["ls-remote", "--tags", "--refs", "--", location], purpose: "listing the tags of \(location)")
         return output.rows.compactMap { $0.fields().last.map { String($0.trimmingPrefix("refs/tags/")) } }
     }
 
