@@ -5,6 +5,7 @@ planted one. Builds are counted by the command that builds: those that make a pr
 than half as long. The work tree, index, branches and list of worktrees have to stay as they are, also after Ctrl-C.
 """
 
+import functools
 import hashlib
 import json
 import os
@@ -19,7 +20,7 @@ from .table import Table
 from .tools import CannotTry, command_of, need, number, program, scratch
 
 TRUTH = "the commit that brought a leak, in planted histories"
-MINUTES = 12
+MINUTES = 6
 SHORT = ["--histories", "3"]
 
 COMMITS = 32
@@ -189,6 +190,7 @@ class Search:
     def environment(self):
         return os.environ | {"XDG_CACHE_HOME": str(self.cache)}
 
+    @functools.cached_property
     def command(self):
         words = [self.outlive, "bisect", "--good", self.history.commits[0], "--build", str(self.script)]
         if self.knows:
@@ -214,7 +216,7 @@ class Search:
 
     def run(self):
         before = self.history.state()
-        run = subprocess.run(self.command(), cwd=self.history.folder, env=self.environment, capture_output=True,
+        run = subprocess.run(self.command, cwd=self.history.folder, env=self.environment, capture_output=True,
                              text=True, check=False)
         self.status, self.output = run.returncode, run.stdout + run.stderr
         match = re.search(r"^([0-9a-f]{10}) Commit (\d+) is the first", run.stdout, re.MULTILINE)
@@ -247,7 +249,7 @@ class Search:
         before, built = self.history.state(), len(self.log.read_text(encoding="utf-8").splitlines())
         subprocess.run(["rm", "-rf", next(self.cache.glob("outlive"))], check=True)
         process = subprocess.Popen(
-            self.command(), cwd=self.history.folder, env=self.environment, stdout=subprocess.PIPE,
+            self.command, cwd=self.history.folder, env=self.environment, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
         source = None
         end = time.monotonic() + 60

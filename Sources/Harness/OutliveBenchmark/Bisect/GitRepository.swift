@@ -84,8 +84,9 @@ package struct GitRepository: Sendable {
 
     /// Returns the names of the tags of a repository at a URL or path.
     static func tags(of location: String) async throws -> [String] {
-        let output = try await git(
-            ["ls-remote", "--tags", "--refs", "--", location], purpose: "listing the tags of \(location)")
+        // Not from the working directory, whose repository git would read first.
+        let words = ["-C", "/", "ls-remote", "--tags", "--refs", "--", location]
+        let output = try await git(words, purpose: "listing the tags of \(location)")
         return output.rows.compactMap { $0.fields().last.map { String($0.trimmingPrefix("refs/tags/")) } }
     }
 
