@@ -21,10 +21,12 @@ struct BisectCommand: AsyncParsableCommand {
             Examples:
 
               # Find the commit since a tag that brought the first leak of HEAD
-              outlive bisect --good 1.4.0 -- --heap --launch '.build/debug/app --port {port}' \\
-                  --ready 'tcp:127.0.0.1:{port}' --work 'http://127.0.0.1:{port}/'
+              outlive bisect --good 1.4.0 -- --heap \\
+                --launch '.build/debug/app --port {port}' \\
+                --ready 'tcp:127.0.0.1:{port}' --work 'http://127.0.0.1:{port}/'
               # Find the version of a package that brought a certain leak
-              outlive bisect --package swift-nio --good 2.80.0 --fingerprint 992e4941cd6f202b -- --heap ...
+              outlive bisect --package swift-nio --good 2.80.0 \\
+                --fingerprint 992e4941cd6f202b -- --config soak.yml
             """)
 
     @Option(help: .init("A revision without the leak; with --package, a version.", valueName: "rev"))
