@@ -48,36 +48,24 @@ struct GuardedTarget: GuardedProcess {
             printError("outlive: \(reading.words); no snapshot, as --per-day allows \(plan.perDay) in 24 hours")
             return true
         }
-        let stamp = SnapshotFolder.stamp(secondsSince1970: now)
         do {
+            let stamp = SnapshotFolder.stamp(secondsSince1970: now)
             let (path, snapshot) = try await store(at: stamp)
             count.withLock { $0 += 1 }
             printError("outlive: \(reading.words): \(path)")
-            do {
-                try await report(on: snapshot, path, reading, stamp)
-            } catch {
-                // The snapshot is kept: no reason to stop the process again.
-                printError("outlive: no report on \(path): \((error as? Failure)?.message ?? "\(error)")")
-            }
+            let report = try await onOwnThread { _ in makeReport(on: snapshot, path, reading) }
+            let text = try ListingFormat.text.bytes(for: report, limit: Self.maximumCauses)
+            let page = try folder.store(text, at: stamp, ending: ".txt")
+            // A closed pipe is no reason to lose the next snapshot.
+            try? print(text, as: .report)
+            await react(to: reading, report, path, page)
             return true
-        } catch is CancellationError {
-            return true
+        } catch let failure as Failure {
+            printError("outlive: \(failure.message)")
         } catch {
-            printError("outlive: \((error as? Failure)?.message ?? "\(error)")")
-            return false
+            printError("outlive: \(error)")
         }
-    }
-
-    /// Writes and prints the report on a snapshot, and runs the command of the user.
-    private func report(
-        on snapshot: HeapSnapshot, _ path: String, _ reading: MemoryReading, _ stamp: String
-    ) async throws {
-        let report = try await onOwnThread { _ in makeReport(on: snapshot, path, reading) }
-        let text = try ListingFormat.text.bytes(for: report, limit: Self.maximumCauses)
-        let page = try folder.store(text, at: stamp, ending: ".txt")
-        // A closed pipe is no reason to lose the next snapshot.
-        try? print(text, as: .report)
-        await react(to: reading, report, path, page)
+        return false
     }
 
     /// Takes a snapshot and writes it to the folder, before anything else is done with it.
