@@ -47,7 +47,8 @@ struct OutliveCommand: AsyncParsableCommand {
                     TasksCommand.self, MemoryCommand.self, ExplainCommand.self, MCPCommand.self,
                 ]),
             CommandGroup(
-                name: "Compare", subcommands: [BenchCommand.self, CompareCommand.self, XcodeLogCommand.self]),
+                name: "Compare",
+                subcommands: [BenchCommand.self, CompareCommand.self, BisectCommand.self, XcodeLogCommand.self]),
             CommandGroup(
                 name: "Continuous integration",
                 subcommands: [
@@ -77,10 +78,12 @@ struct OutliveCommand: AsyncParsableCommand {
         } catch  where error is YAMLError || exitCode(for: error) == .validationFailure {
             printError(
                 "outlive: \(WrongUsage(withOverview(Array(CommandLine.arguments.dropFirst()))).line(for: error))")
-            Foundation.exit(Outcome.usage.rawValue)
+            Foundation.exit(status(Outcome.usage))
         } catch let failure as Failure {
             printError("outlive: \(failure.message.onOneLine())")
-            Foundation.exit(Outcome.failed.rawValue)
+            Foundation.exit(status(Outcome.failed))
+        } catch let code as ExitCode {
+            Foundation.exit(Outcome(rawValue: code.rawValue).map(status) ?? code.rawValue)
         } catch {
             exit(withError: error)
         }
@@ -92,6 +95,13 @@ struct OutliveCommand: AsyncParsableCommand {
             OverviewCommand.takes(first)
         else { return words }
         return ["overview"] + words
+    }
+
+    /// Returns the exit status for an outcome.
+    private static func status(_ outcome: Outcome) -> Int32 {
+        let words = CommandLine.arguments.dropFirst()
+        let isForBisect = words.first == "soak" && words.contains("--for-bisect")
+        return isForBisect ? outcome.statusForBisect : outcome.rawValue
     }
 
     /// Becomes a launched program that permits its inspection, if the first word says so.
@@ -107,6 +117,19 @@ struct OutliveCommand: AsyncParsableCommand {
 private var versionLine: String {
     let commit = String(cString: outl_build_commit())
     return commit.isEmpty ? toolVersion : "\(toolVersion) (commit \(commit))"
+}
+
+extension Outcome {
+    /// The exit status for `git bisect run`: 125 skips a commit, 128 and above end the search.
+    fileprivate var statusForBisect: Int32 {
+        switch self {
+        case .clean: 0
+        case .notClean, .tooSlow: 1
+        case .failed: 125
+        case .usage: 128
+        case .interrupted: rawValue
+        }
+    }
 }
 
 extension ExitCode {

@@ -96,7 +96,10 @@ extension Cause {
 
 extension Finding {
     /// `true` if a store that removes nothing yet keeps the objects, as one does that has a bound and is not full.
-    fileprivate var mayBeFilling: Bool { tier == .heap && trace?.culprit?.pattern == .storeWithoutEviction }
+    fileprivate var mayBeFilling: Bool {
+        // A single snapshot shows no course.
+        tier == .heap && live.count != 1 && trace?.culprit?.pattern == .storeWithoutEviction
+    }
 }
 
 extension LeakedType {

@@ -9,7 +9,7 @@ internal import OutliveSupport
 /// so that an error has a line number.
 struct ConfigFile {
     /// The flags, which have no value on the command line, and `true` or `false` in a file.
-    private static let flags = ["allocations", "attach", "heap", "show-known"]
+    private static let flags = ["allocations", "attach", "for-bisect", "heap", "show-known"]
     /// The options with the path of a file that lies beside this one.
     private static let paths = ["budget-file", "known"]
     /// The repeatable options.

@@ -34,6 +34,10 @@ struct SoakCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: .init("Number of cycles in one process.", valueName: "n"))
     var cycles = 10
 
+    @ArgumentParser.Flag(
+        help: "End with the exit codes of 'git bisect run': 125 if nothing could be measured, 128 for wrong usage.")
+    var forBisect = false
+
     @OptionGroup(title: "Judging") var trend: GrowthOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
     @ArgumentParser.Flag(
@@ -62,6 +66,21 @@ struct SoakCommand: AsyncParsableCommand {
         try await measure(
             configuration, by: plan, files: evidence, known: known.source(), budget: budget?.request,
             details: detail.read(), reports: output.requests)
+    }
+
+    /// Parses and checks options that another command passes on.
+    ///
+    /// - Parameter user: What passes them on, for errors.
+    /// - Throws: `ValidationError` with the first mistake.
+    static func checked(_ options: [String], of user: String) throws -> SoakCommand {
+        do {
+            let words = try ConfigFile.expand(["soak"] + options, of: [SoakCommand.self])
+            let command = try parse(Array(words.dropFirst()))
+            _ = try command.checkedConfiguration()
+            return command
+        } catch {
+            throw ValidationError("the options of \(user): \(message(for: error))")
+        }
     }
 
     /// Returns the configuration of the application.

@@ -26,6 +26,17 @@ package struct Command: TemplateValue, CustomStringConvertible {
         }
     }
 
+    /// Splits a text without placeholders into shell words.
+    ///
+    /// - Throws: `UsageError` if it needs a shell, or is empty.
+    package init(words text: String) throws(UsageError) {
+        let words = try shellWords(text)
+        guard let program = words.first, !program.isEmpty else {
+            throw UsageError("a command is missing: write a program and its arguments")
+        }
+        self.init(program: program, arguments: Array(words.dropFirst()))
+    }
+
     package var description: String { ([program] + arguments).joined(separator: " ") }
     package var isInstalled: Bool { executable != nil }
 

@@ -48,6 +48,14 @@ package struct SnapshotInspection {
         return report
     }
 
+    /// Returns the report with the leak traces of what most of the memory gathers in, without symbols.
+    package func accumulations(_ input: SnapshotInput) -> SnapshotReport {
+        var report = listing(input, [], nil, since: nil)
+        report.traces = input.analysed.accumulations().traces(in: input.analysed)
+        if let note = input.snapshot.traceNote { report.notes.append(note) }
+        return report
+    }
+
     /// Returns the picture of a snapshot, for a page.
     ///
     /// - Parameter earlier: The snapshot to compare with.
