@@ -56,7 +56,7 @@ struct SoakExtensionTests {
         var program = FakeProgram()
         program.vitals = { Vitals(residentBytes: 8_000_000 + 1_048_576 * $0, threads: 5, descriptors: 7) }
         let report = await run(
-            program, pairs: 0, soak: 20, growth: .fail, fidelity: .off, reset: nil, work: "exec:true"
+            program, pairs: 0, soak: 20, fidelity: .off, growth: .fail, reset: nil, work: "exec:true"
         ).report
         #expect(report.failingGrowth.map(\.metric) == [.residentBytes])
         #expect(report.notes.contains { $0.contains("what grows inside of them is not known") })

@@ -91,7 +91,7 @@ struct BisectCommand: AsyncParsableCommand {
         let builds = try RevisionBuilds(
             of: repository, build: build ?? Command(program: "swift", arguments: ["build"]),
             soak: Command(program: outlive, arguments: ["soak"] + soakOptions)
-        ) { try Report(readFromRegularFile: $0) }
+        ) { try Report(readFrom: $0) }
         let subject: any BisectSubject =
             if let package {
                 try await PackageHistory(package, of: repository, good: good, bad: bad, builds: builds)
