@@ -14,8 +14,6 @@ final class AssistantClient: @unchecked Sendable {
 
     init(_ options: [String], keeping kept: AnyObject? = nil) throws {
         self.kept = kept
-        // A server that has ended makes writes fail, and not the tests end.
-        signal(SIGPIPE, SIG_IGN)
         process.executableURL = URL(fileURLWithPath: Built.outlive)
         process.arguments = ["mcp"] + options
         process.standardInput = input
@@ -29,7 +27,22 @@ final class AssistantClient: @unchecked Sendable {
     /// Sends a line, to which the line feed is added.
     func send(_ line: String) throws { try send(Data((line + "\n").utf8)) }
 
-    func send(_ bytes: Data) throws { try input.fileHandleForWriting.write(contentsOf: bytes) }
+    /// Sends bytes. A server that has ended makes this fail, and no signal end the tests.
+    ///
+    /// The signal is blocked in this thread alone: programs that other tests start would inherit that it is ignored.
+    func send(_ bytes: Data) throws {
+        var signals = sigset_t()
+        var previous = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, &previous)
+        defer {
+            var now = timespec()
+            sigtimedwait(&signals, nil, &now)
+            pthread_sigmask(SIG_SETMASK, &previous, nil)
+        }
+        try input.fileHandleForWriting.write(contentsOf: bytes)
+    }
 
     /// Returns the next reply, or `nil` at the end of the output.
     func reply() async throws -> [String: Any]? {
