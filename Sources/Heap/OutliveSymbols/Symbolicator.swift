@@ -91,11 +91,8 @@ package struct Symbolicator: Sendable {
         let found = frames.lazy.filter { reasons[$0.identity] == nil }.compactMap { frame in
             (files[frame.module] ?? nil).flatMap { Address(frame, file: $0) }.map { (frame, $0) }
         }
-        var unnamed = UnnamedModules()
-        for (module, reason) in reasons.sorted(by: { $0.key.module < $1.key.module }) {
-            unnamed.add(module.module, reason)
-        }
-        return (Dictionary(uniqueKeysWithValues: found), unnamed)
+        let unnamed = reasons.keys.sorted { $0.module < $1.module }
+        return (Dictionary(uniqueKeysWithValues: found), UnnamedModules(unnamed, for: reasons))
     }
 
     /// Returns the names of functions from the symbol tables of the modules, without a tool and without lines.
@@ -117,10 +114,8 @@ extension Symbolicator: AddressNames {
     package func unnamed(of modules: [Frame]) -> UnnamedModules {
         let files = Dictionary(modules.lazy.map { ($0.module, file($0.module)) }) { first, _ in first }
         let reasons = reasonsWithoutNames(of: Set(modules.lazy.map(\.identity)), files)
-        var unnamed = UnnamedModules()
         // In the order of loading, in which the program comes first.
-        for module in modules { if let reason = reasons[module.identity] { unnamed.add(module.module, reason) } }
-        return unnamed
+        return UnnamedModules(modules, for: reasons)
     }
 
     /// Returns the frames with symbols; a closure's forwarder has the line of the closure.
@@ -173,7 +168,15 @@ extension Address {
     }
 }
 
-/// Returns the modules whose files are not those that were loaded, each with the reason.
+extension UnnamedModules {
+    /// Creates the list of the modules that have a reason, in their order.
+    fileprivate init(_ modules: [Frame], for reasons: [Frame: Reason]) {
+        self.init()
+        for module in modules { if let reason = reasons[module.identity] { add(module.module, reason) } }
+    }
+}
+
+/// Returns the modules whose files are missing or were rebuilt, each with the reason.
 ///
 /// A module without a path, such as the code of the kernel, has no file.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import OutliveSupport
 import Testing
 
 /// A client of `outlive mcp` over pipes, which writes lines and reads replies.
@@ -28,20 +29,13 @@ final class AssistantClient: @unchecked Sendable {
     func send(_ line: String) throws { try send(Data((line + "\n").utf8)) }
 
     /// Sends bytes. A server that has ended makes this fail, and no signal end the tests.
-    ///
-    /// The signal is blocked in this thread alone: programs that other tests start would inherit that it is ignored.
     func send(_ bytes: Data) throws {
-        var signals = sigset_t()
-        var previous = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signals, &previous)
-        defer {
-            var now = timespec()
-            sigtimedwait(&signals, nil, &now)
-            pthread_sigmask(SIG_SETMASK, &previous, nil)
+        var rest = Array(bytes)
+        while !rest.isEmpty {
+            let count = writeWithoutSignal(rest, to: input.fileHandleForWriting.fileDescriptor)
+            guard count > 0 else { throw POSIXError(.EPIPE) }
+            rest.removeFirst(count)
         }
-        try input.fileHandleForWriting.write(contentsOf: bytes)
     }
 
     /// Returns the next reply, or `nil` at the end of the output.

@@ -1,6 +1,6 @@
 internal import OutliveSupport
 
-/// Programs and libraries whose functions cannot be named, because their files are not those that were loaded.
+/// Programs and libraries whose functions cannot be named, because their files are missing or were rebuilt.
 package struct UnnamedModules: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// The file has another build ID.

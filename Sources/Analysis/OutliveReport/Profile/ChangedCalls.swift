@@ -2,7 +2,7 @@ internal import OutliveModel
 
 /// The measure of a flame graph of two snapshots.
 package enum ChangeMeasure: String, CaseIterable, Sendable {
-    /// The blocks that only the later snapshot has, less those that only the earlier one has.
+    /// The new blocks less the gone ones.
     case net
     /// The blocks that only the later snapshot has.
     case new
@@ -39,7 +39,7 @@ struct ChangedCalls: Sendable {
         case .gone: widths = gone.map(\.bytes)
         case .net:
             var own = zip(new, gone).map { $0.bytes - $1.bytes }
-            // Callees follow their callers, so that those of a call are subtracted before it is made positive.
+            // Callees follow their callers, so that each call loses its callees before it is made positive.
             for call in own.indices.dropFirst() { own[tree.calls[call].caller] -= new[call].bytes - gone[call].bytes }
             var sums = own.map(abs)
             for call in sums.indices.dropFirst().reversed() {

@@ -18,6 +18,7 @@ package struct FlameGraph: Sendable {
     /// The measure of bytes, as the beginning of a sentence in the middle of a line.
     private let measure: String
     private let tree: CallTree
+    /// The blocks of each call and its callees; empty for changes, which have their own.
     private let totals: [HeapAmount]
     /// The bytes that each call with its callees is as wide as.
     private let widths: [Int]
@@ -45,7 +46,7 @@ package struct FlameGraph: Sendable {
         self.measure = measure.words
         let changes = ChangedCalls(calls, measure: measure, hasAllFrames: hasAllFrames)
         (tree, widths) = (changes.tree, changes.widths)
-        totals = tree.totals()
+        totals = []
         self.changes = changes
     }
 

@@ -5,7 +5,7 @@ extension AnalysedSnapshot {
     private static let (maximumChains, maximumSites, maximumStacks) = (20_000, 2_000, 200)
     private static let groupsPerStep = [10_000, 1_000, 200, 50, 20, 20, 20, 20]
 
-    /// Returns the paths, references and allocation sites of a type, beyond those of a picture of all types.
+    /// Returns the paths, references and allocation sites of a type, more of them than a picture of all types has.
     ///
     /// Looking up names blocks the calling thread.
     ///
