@@ -113,7 +113,7 @@ struct ForeignProgramTests {
             ]
         ).end()
         #expect(run.status == 3, "\(run.output)\(run.errors)")
-        #expect(run.output.contains("already listens"), "\(run.output)")
+        #expect(run.errors.contains("already listens"), "\(run.output)\(run.errors)")
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])

@@ -9,7 +9,7 @@ struct HelpTests {
         [[]]
         + [
             "test", "soak", "watch", "run", "leaks-log", "metric-kit", "overview", "census", "heap", "explore", "state",
-            "tasks", "memory", "explain", "mcp", "bench", "compare", "xcode-log", "report", "merge", "baseline",
+            "tasks", "memory", "explain", "mcp", "bench", "compare", "bisect", "xcode-log", "report", "merge", "baseline",
             "budget", "audit", "tour", "doctor",
         ].map { [$0] } + ["baseline", "budget"].flatMap { [[$0, "accept"], [$0, "list"]] }
 

@@ -262,7 +262,7 @@ import Testing
         (["run"], "no program is named"), (["run", "--", ""], "no program is named"),
         (["run", "true"], "no program is named"), (["run", "--frames", "65", "--", "true"], "0 to 64"),
         (["run", "--census", "never", "--", "true"], "never"), (["run", "--report", "junit", "--", "true"], "junit"),
-        (["census"], "pid"), (["census", "0"], "0 is not a process ID"),
+        (["census"], "target"), (["census", "0"], "0 is not a process ID"),
         (["census", "9", "--sysroot", "/"], "--sysroot is for core files"),
     ])
     func `Wrong use is refused in one line`(arguments: [String], reason: String) async throws {

@@ -165,11 +165,11 @@ import Testing
         let run = try await outlive(
             "soak", "--launch", "sh -c 'echo up; sleep 600'", "--ready", "line:^up$", "--work", "exec:true", "--heap")
         #expect(run.status == 3)
-        #expect(run.output.contains("the heap tier did not start"), "\(run.output)")
+        #expect(run.errors.contains("the heap tier did not start"), "\(run.errors)")
     }
 
     @Test(arguments: [
-        (["--work", "exec:true"], "only the heap tier"), ([], "nothing to do in a cycle"),
+        (["--work", "exec:true"], "say what to judge: --growth fail"), ([], "nothing to do in a cycle"),
         (["--heap"], "nothing to do in a cycle"), (["--reset", "exec:true", "--cycles", "0"], "--cycles is 0"),
         (["--reset", "exec:true", "--heap", "--cycles", "5"], "--cycles 6 or more"),
         (["--reset", "exec:true", "--heap", "--warmup", "7"], "--cycles 11 or more"),

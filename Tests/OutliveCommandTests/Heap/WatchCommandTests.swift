@@ -149,7 +149,7 @@ import Testing
         busy.end()
         let run = try await watch.end()
         #expect(run.status == 3, "\(run.output)\(run.errors)")
-        #expect(run.output.contains("process \(busy.processID) ended after 0 of the 6 cycles"), "\(run.output)")
+        #expect(run.errors.contains("process \(busy.processID) ended after 0 of the 6 cycles"), "\(run.errors)")
     }
 
     @Test func `A process that does not exist, or is no Swift program, is refused in one line`() async throws {
@@ -166,14 +166,14 @@ import Testing
         defer { foreign.terminate() }
         let run = try await outlive("watch", "\(foreign.processIdentifier)")
         #expect(run.status == 3, "\(run.output)\(run.errors)")
-        #expect(run.output.contains("Swift"), "\(run.output)")
+        #expect(run.errors.contains("Swift"), "\(run.errors)")
     }
 
     /// A path of no file or folder.
     static let absent = NSTemporaryDirectory() + "/outlive-absent-\(UUID())"
 
     @Test(arguments: [
-        (["0"], "0 is not a process ID"), (["x"], "x is not a process ID"), ([], "pid"),
+        (["0"], "0 is not a process ID"), (["x-is-no-process"], "there is no process 'x-is-no-process'"), ([], "pid"),
         (["1", "--times", "5"], "--times 6 or more"), (["1", "--every", "0s"], "--every"),
         (["1", "--growth", "fail", "--times", "7"], "--times 8 or more"), (["1", "--warmup", "-1"], "--warmup is -1"),
         (["1", "--heap-snapshot", absent, "--report", "json=\(absent)"], "another file for one"),

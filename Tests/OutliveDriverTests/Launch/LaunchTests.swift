@@ -15,7 +15,7 @@ struct LaunchTests {
         }
         #expect(failure?.code == .launch)
         #expect(failure?.message.contains(program) == true)
-        #expect(failure?.message.contains("no such program") == true)
+        #expect(failure?.message.contains("there is no such ") == true)
     }
 
     @Test func `A file that cannot be executed differs from a missing one`() async throws {
