@@ -40,6 +40,7 @@ struct HelpTests {
         let folder = try Scratch()
         for (name, text) in [
             ("bench.yml", "launch: ./app\nready: notify\nreset: exec:true\n"), ("outlive.known.yml", "leaks: []\n"),
+            ("soak.yml", "launch: ./app\nready: notify\nwork: exec:true\ngrowth: fail\ncycles: 20\n"),
             (
                 "outlive.budget.yml",
                 "budgets:\n- name: app\n  growth: 0\n- test: ATests.ATests/a()\n  growth: 0\n"

@@ -21,7 +21,7 @@ struct OverviewTests {
         #expect(snapshot.status == 0 && snapshot.output.contains("outlive heap '\(heap)'"), "\(snapshot.errors)")
         // The census takes what the other commands take.
         let census = try await outlive("census", heap)
-        #expect(census.status == 0 && census.output.contains("  Owner\n"), "\(census.output)\(census.errors)")
+        #expect(census.status == 0 && census.output.contains("32 B  app.Owner"), "\(census.output)\(census.errors)")
 
         let growth = try await outlive(heap, "\(program.id)")
         #expect(growth.status == 0 && growth.output.contains("What grew"), "\(growth.output)\(growth.errors)")

@@ -41,7 +41,7 @@ struct RecipeTests {
         }
 
         @Test(arguments: [
-            WrongRecipe.neverAcknowledged, .noOperation, .fixedPort { "{here}/launch {dir} \($0)" },
+            WrongRecipe.neverAcknowledged, .noOperation, .unpassedPort,
             // The old workers answer at once.
             WrongRecipe(
                 description: "false acknowledgement", options: ["--done", "http://127.0.0.1:{port}/page-1.txt"],

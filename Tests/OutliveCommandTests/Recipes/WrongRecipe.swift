@@ -29,6 +29,12 @@ struct WrongRecipe: Sendable, CustomStringConvertible {
         description: "no-op reset", options: ["--reset", "exec:true", "--done", "exit"], status: 1,
         reason: "first seen after reset 1")
 
+    /// The reset is sent to a port that the launched program does not get.
+    static let unpassedPort = WrongRecipe(
+        description: "port not passed on",
+        options: ["--launch", "{here}/launch {dir} 1", "--ready", "line:ready", "--work", "exec:true"], status: 64,
+        reason: "--reset uses {port}, and --launch does not pass it on")
+
     /// Two instances are to live side by side at one port.
     ///
     /// - Parameter launch: the command, of which the rest is a port.
@@ -40,6 +46,6 @@ struct WrongRecipe: Sendable, CustomStringConvertible {
                 "--launch", launch(port), "--ready", "tcp:127.0.0.1:\(port)", "--work", "exec:true", "--probe",
                 "exec:true",
             ],
-            status: 64, failure: nil, reason: "and --launch does not pass it on")
+            status: 3, failure: .endpointTaken, reason: "another server already listens at 127.0.0.1:\(port)")
     }
 }

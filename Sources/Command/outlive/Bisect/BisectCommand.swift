@@ -10,7 +10,7 @@ struct BisectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
         abstract: "Finds the commit, or the version of a package, that brought a leak.",
-        usage: "outlive bisect --good <rev> [--bad <rev>] [<options>] -- <options of soak>",
+        usage: "outlive bisect --good <rev> [<options>] -- <options of soak>",
         discussion: """
             Each tried commit is checked out in a folder of its own, built and soaked with the options after --, whose \
             relative paths begin there. What does not build, launch or end is skipped. The work tree, its index and \
