@@ -14,6 +14,12 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
     }
 
+    @Test(arguments: reports.keys.sorted())
+    func `The page of a state equals its golden file`(name: String) throws {
+        let page = try HeapFormat.html.bytes(for: #require(Self.reports[name]))
+        try GoldenFile(path: "State/\(name).html").expect(HTMLGolden.essence(of: String(decoding: page, as: UTF8.self)))
+    }
+
     @Test func `A terminal without Unicode gets ASCII`() throws {
         let text = try Self.text(.differing, TextStyle(unicode: false))
         #expect(text.allSatisfy(\.isASCII) && text.contains("static Flags.beta: false -> true"))

@@ -28,18 +28,8 @@ extension TextPage {
     }
 
     private mutating func writeHeading(_ report: StateReport) {
-        let name = report.executable.split(separator: "/").last.map(String.init) ?? report.target
-        let moment = report.reason == .core ? " in its core file" : ""
-        let unused = report.variables.count { !$0.isInitialised }
-        paragraph(
-            "\(name) (process \(report.processID))\(moment): "
-                + counted(report.variables.count, "global or static", "globals and statics")
-                + (unused > 0 ? ", \(unused) not used yet" : ""), indent: 0, hanging: 2, ink: .strong)
-        let objects =
-            report.objects > 0 ? "\(counted(report.objects, "object or collection", "objects and collections")), " : ""
-        let pause =
-            report.pauseSeconds > 0 ? "; paused for \(timeText(report.pauseSeconds, unicode: style.unicode))" : ""
-        paragraph("lead to \(objects)\(bytesText(report.bytes))\(pause)", indent: 2, hanging: 2, ink: .faint)
+        paragraph(report.subjectInWords, indent: 0, hanging: 2, ink: .strong)
+        paragraph(report.extentInWords(unicode: style.unicode), indent: 2, hanging: 2, ink: .faint)
     }
 
     // MARK: - All variables
@@ -49,11 +39,9 @@ extension TextPage {
         blank()
         func amounts(_ text: String) -> String { aligned(text, 8) + "  " }
         let rows = variables.flatMap { variable in
-            let own = variable.values.first
             let first = AllocationRow(
                 amounts: amounts(bytesText(variable.size + variable.bytes)), name: variable.title,
-                place: own.map { $0.words(type: variable.title(ofType: variable.type)) }
-                    ?? "\(variable.type), not used yet")
+                place: variable.ownWords)
             let below = variable.values.dropFirst().filter { $0.isShown }
             let shown = isBrief ? below.prefix(Self.briefValues) : below[...]
             let rest = below.count - shown.count
@@ -74,9 +62,7 @@ extension TextPage {
         if difference.changes.isEmpty {
             paragraph("No variable differs (\(others) compared)", indent: 0, hanging: 2, ink: .good)
         } else {
-            paragraph(
-                "\(counted(difference.changes.count, "path differs", "paths differ")) (\(others) compared)", indent: 0,
-                hanging: 2, ink: .warning)
+            paragraph("\(difference.changesInWords) (\(others) compared)", indent: 0, hanging: 2, ink: .warning)
         }
         let shown = isBrief ? difference.changes.prefix(Self.briefChanges) : difference.changes[...]
         for change in shown {
@@ -84,21 +70,53 @@ extension TextPage {
             paragraph("\(change.subject): \(change.words(arrow: arrow))\(place)", indent: 2, hanging: 4)
         }
         writeMore(difference.changes.count - shown.count, "path")
-        if !difference.unstable.isEmpty {
-            paragraph(
-                "\(counted(difference.unstable.count, "variable differs", "variables differ")) between launches, too: "
-                    + "left out", indent: 0, hanging: 2, ink: .faint)
-        }
-        if !difference.comparesContent {
-            paragraph(
-                "texts and data were compared by their length alone, as a file has hashes of its own: compare processes "
-                    + "to compare their content", indent: 0, hanging: 2, ink: .faint)
-        }
+        for note in difference.notes { paragraph(note, indent: 0, hanging: 2, ink: .faint) }
+    }
+}
+
+extension StateReport {
+    /// The program and the number of its variables: `server (process 4711): 12 globals and statics`.
+    var subjectInWords: String {
+        let name = executable.split(separator: "/").last.map(String.init) ?? target
+        let moment = reason == .core ? " in its core file" : ""
+        let unused = variables.count { !$0.isInitialised }
+        return "\(name) (process \(processID))\(moment): "
+            + counted(variables.count, "global or static", "globals and statics")
+            + (unused > 0 ? ", \(unused) not used yet" : "")
+    }
+
+    /// What the variables lead to, and the time for which the process was stopped.
+    func extentInWords(unicode: Bool = true) -> String {
+        let reached = objects > 0 ? "\(counted(objects, "object or collection", "objects and collections")), " : ""
+        let pause = pauseSeconds > 0 ? "; paused for \(timeText(pauseSeconds, unicode: unicode))" : ""
+        return "lead to \(reached)\(bytesText(bytes))\(pause)"
+    }
+}
+
+extension ProgramStateDifference {
+    /// The number of changes: `3 paths differ`.
+    var changesInWords: String { counted(changes.count, "path differs", "paths differ") }
+
+    /// What the comparison leaves out.
+    var notes: [String] {
+        let chance = counted(unstable.count, "variable differs", "variables differ")
+        return (unstable.isEmpty ? [] : ["\(chance) between launches, too: left out"])
+            + (comparesContent
+                ? []
+                : [
+                    "texts and data were compared by their length alone, as a file has hashes of its own: compare "
+                        + "processes to compare their content"
+                ])
     }
 }
 
 extension StateVariable {
-    fileprivate var title: String { kind == .c ? "\(name) (C)" : name }
+    /// The type and the value of the variable itself: `Int = 3`, `Session, not used yet`.
+    var ownWords: String {
+        values.first.map { $0.words(type: title(ofType: type)) } ?? "\(type), not used yet"
+    }
+
+    var title: String { kind == .c ? "\(name) (C)" : name }
 
     /// The type, or what stands for it.
     fileprivate func title(ofType type: String) -> String {
@@ -108,10 +126,10 @@ extension StateVariable {
 
 extension StateValue {
     /// `true` if a list shows the value: groups are shown by their members.
-    fileprivate var isShown: Bool { content != .group }
+    var isShown: Bool { content != .group }
 
     /// The type and the value: `Int = 3`, `Session`.
-    fileprivate func words(type: String) -> String {
+    func words(type: String) -> String {
         let several = count > 1 ? "\(count - absent) of \(count)" : nil
         switch content {
         case .group: return type

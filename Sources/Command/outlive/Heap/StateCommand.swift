@@ -46,7 +46,7 @@ struct StateCommand: AsyncParsableCommand {
     var failOn: StateGate?
 
     @OptionGroup var reading: TargetOptions
-    @OptionGroup var output: ReportOptions<ListingFormat>
+    @OptionGroup var output: ReportOptions<HeapFormat>
 
     private var target: InspectedTarget { reading.target }
 

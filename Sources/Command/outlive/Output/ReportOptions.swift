@@ -32,16 +32,12 @@ extension ComparisonFormat: ReportingFormat {
     static var help: String { "A report as text, json or markdown, to a file or standard output; repeat for more." }
 }
 
-extension ListingFormat: ReportingFormat {
-    static var help: String { "A report as text or json, to a file or in place of the summary; repeat for more." }
-}
-
 extension HeapFormat: ReportingFormat {
     static var names: [String] { all.map(\.name) }
     static func named(_ name: String) -> Self? { all.first { $0.name == name } }
     static var text: Self { .listing(.text) }
     static var help: String {
-        "A report as text, json or html (a page to explore the heap in a browser), to a file or in place of the "
+        "A report as text, json or html (a page for a browser), to a file or in place of the "
             + "summary; repeat for more."
     }
 }
