@@ -118,6 +118,30 @@ import Testing
         #expect(try text(.text, comparison).contains("1 failure\n  the application died: it died: see its log"))
     }
 
+    @Test func `With several arms the slowest is named, and a reference called relaunch is no reset`() {
+        var comparison = Self.everything
+        (comparison.leaks, comparison.differences, comparison.allocations) = ([], [], nil)
+        comparison.policy.maximumSlowdown = 1.2
+        var run = comparison.runs[0].new
+        let spare = Arm(rawValue: "spare")
+        run?.plan.arms = [
+            PlannedArm(name: .relaunch, trigger: PlannedArm.relaunchTrigger),
+            PlannedArm(name: .reset, trigger: "signal:HUP"), PlannedArm(name: spare, trigger: "spare"),
+        ]
+        func change(_ arm: Arm, _ ratio: Double) -> TimeChange {
+            TimeChange(
+                subject: arm, old: 1, new: ratio, ratio: ratio,
+                interval: Interval(lower: ratio - 0.1, upper: ratio + 0.1))
+        }
+        comparison.runs = [
+            ComparedRuns(old: run, new: run, times: [change(.relaunch, 1.4), change(.reset, 0.9), change(spare, 1.17)])
+        ]
+        #expect(comparison.gatedTimes.map(\.subject) == [.reset, spare] && !comparison.missesGate)
+        #expect(
+            comparison.summaryLine
+                == "leaks: none; spare takes 1.17x as long, 95 % CI 1.07-1.27, the most of 2 arms")
+    }
+
     @Test func `A gate states its factor and whether it was reached`() throws {
         var comparison = Self.everything
         #expect(comparison.missesGate)

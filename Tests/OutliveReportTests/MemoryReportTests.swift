@@ -66,7 +66,7 @@ struct MemoryReportTests {
         var (report, look) = (Report.heapLeaking, Self.report.looks[0])
         report.memory = MemoryUse(breakdown: look, verdict: MemoryVerdict(.none))
         let cycle = try #require(report.heap?.cycles.last)
-        #expect(try #require(MemoryTable(report)).sentences == ["no part stands out"])
+        #expect(try #require(MemoryTable(report)).sentences == ["no part stands out that could be reduced"])
         look.parts[0].bytes = 93_300
         report.memory?.breakdown = look
         let part = "93.3 kB of \(bytesText(cycle.bytes + cycle.rawBytes)) in live blocks"

@@ -115,6 +115,6 @@ import Testing
         let text = page()
         #expect(text.contains("What could be saved: 2.12 MB"))
         #expect(text.contains("25 values of [Row], 12 % used"))
-        #expect(text.contains("App/Table.swift:12"))
+        #expect(text.contains("App/<wbr>Table.swift<wbr>:12"))
     }
 }

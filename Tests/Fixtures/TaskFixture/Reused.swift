@@ -4,6 +4,10 @@ import Synchronization
 /// Pairs of tasks that get stuck after Dispatch ran them several times: what it keeps for reuse has words that lead to
 /// them.
 enum Reused {
+    /// The number of tasks that have come to what they wait for without an end.
+    fileprivate static let arrived = Atomic(0)
+
+    /// Starts pairs of tasks, and returns when all of them are about to get stuck.
     static func start(_ pairs: Int) async {
         leaveGaps(40 * pairs)
         for number in 0..<pairs {
@@ -13,6 +17,7 @@ enum Reused {
             Connection().lose()
             try? await Task.sleep(for: .milliseconds(2))
         }
+        while arrived.load(ordering: .relaxed) < 2 * pairs { try? await Task.sleep(for: .milliseconds(2)) }
     }
 
     /// Leaves gaps that are a little larger than what Dispatch allocates: malloc splits none off that is too small, and
@@ -45,7 +50,10 @@ private final class Feed: Sendable {
     }
 
     func send(_ number: Int) { continuation.yield(number) }
-    private func add(_ number: Int) { sum.withLock { $0 += number } }
+    private func add(_ number: Int) {
+        sum.withLock { $0 += number }
+        Reused.arrived.add(1, ordering: .relaxed)
+    }
 }
 
 /// A connection whose task, after some sleeps, waits for itself.
@@ -53,12 +61,13 @@ private final class Connection: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     func lose() {
-        let reconnection = Task(name: "stuck-connection") { await reconnect() }
-        task.withLock { $0 = reconnection }
+        // Within the lock: a task that ran ahead of its creator would find no task to wait for, and end.
+        task.withLock { $0 = Task(name: "stuck-connection") { await reconnect() } }
     }
 
     private func reconnect() async {
         for _ in 0..<3 { try? await Task.sleep(for: .milliseconds(2)) }
+        Reused.arrived.add(1, ordering: .relaxed)
         await task.withLock { $0 }?.value
     }
 }

@@ -59,6 +59,20 @@ import Testing
         #expect(Self.screen(.escape, typing: "r")[0].hasPrefix("3 types by"))
     }
 
+    @Test func `Retained memory has short names of types, and the whole one of the selected type below`() {
+        let type = HeapType(name: "Swift._ContiguousArrayStorage<App.Session>", kind: .object)
+        var picture = Self.picture
+        picture.retained.children = [
+            RetainedGroup(name: type.description, type: type, blocks: 20_000, bytes: 960, retainedBytes: 960)
+        ]
+        var browser = HeapBrowser(.server, HeapBrowserTests.inspector)
+        _ = browser.press(.character("r"), rows: Self.rows, style: Self.style)
+        browser.show(picture)
+        let lines = browser.screen(rows: Self.rows, style: Self.style)
+        #expect(lines[2] == "›    960 B  20,000    [Session]")
+        #expect(lines[10] == "  Swift._ContiguousArrayStorage<App.Session>")
+    }
+
     @Test func `Calls, changes and what the snapshot does not have are views, too`() {
         #expect(Self.screen(typing: "c")[1...2] == ["  bytes  blocks", "› 128 B       4    main (main.c:6)"])
         #expect(Self.screen(typing: "d").contains { $0.contains("since app (process 4711)") })

@@ -117,7 +117,9 @@ extension ReportComparison {
     /// The times that the gate applies to: of all arms but the reference, or of the soak if there are no blocks.
     package var gatedTimes: [TimeChange] {
         runs.flatMap { runs in
-            let arms = runs.times.filter { $0.subject != .soak && $0.arm != runs.new?.plan.referenceArm }
+            // An arm can be called `relaunch`, as the reference of a run without named arms is here.
+            let reference = runs.new?.plan.referenceArm
+            let arms = runs.times.filter { $0.subject != .soak && ![$0.subject, $0.arm].contains(reference) }
             return arms.isEmpty ? runs.times.filter { $0.subject == .soak } : arms
         }
     }

@@ -65,7 +65,9 @@ package struct Finding: Codable, Hashable, Sendable {
 
     /// What shows whether a store of the objects fills or leaks.
     package var wayToFill: String {
-        isOfTests ? "Let the test do more work, or run it more often: a bound ends the growth." : Cause.wayToFill
+        if isOfTests { return "Let the test do more work, or run it more often: a bound ends the growth." }
+        // A snapshot has no cycles.
+        return live.isEmpty ? "Compare with a later snapshot (--diff): a bound ends the growth." : Cause.wayToFill
     }
 
     /// The amount in the unit: the number of objects or blocks, or the bytes of growing containers.

@@ -3,11 +3,16 @@ struct BrowserItem: Sendable {
     /// The figures before the name, in columns.
     var amounts: [String]
     var name: String
+    /// The name with all that its short form lacks.
+    var wholeName: String
     /// Returns the items below it, or `nil` for a leaf; called when the item is opened.
     var children: (@Sendable () -> [BrowserItem])?
 
-    init(_ amounts: [String], _ name: String, children: (@Sendable () -> [BrowserItem])? = nil) {
-        (self.amounts, self.name, self.children) = (amounts, name, children)
+    init(
+        _ amounts: [String], _ name: String, wholeName: String? = nil, children: (@Sendable () -> [BrowserItem])? = nil
+    ) {
+        (self.amounts, self.name, self.wholeName) = (amounts, name, wholeName ?? name)
+        self.children = children
     }
 }
 
@@ -90,5 +95,5 @@ struct BrowserTree: Sendable {
     /// The place of the selection.
     var place: String { rows.isEmpty ? "nothing" : "\(selection + 1) of \(rows.count)" }
     /// The whole name of the selected item, which its row may shorten.
-    var selected: String { rows.indices.contains(selection) ? rows[selection].item.name : "" }
+    var selected: String { rows.indices.contains(selection) ? rows[selection].item.wholeName : "" }
 }

@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 /// A view of the browser besides the types and their leak traces, by its key.
 package enum BrowserView: Character, CaseIterable, Sendable {
@@ -57,7 +58,7 @@ extension BrowserView {
             return .tree(
                 BrowserTree(
                     "Memory by what keeps it alive", heads: ["retained", "blocks"],
-                    picture.retained.children.map { BrowserItem($0) }))
+                    picture.retained.children.map { BrowserItem($0, picture.retained.labels) }))
         case .calls:
             guard let calls = picture.calls else { return .missing("No allocation stack was captured.") }
             let totals = calls.tree.totals()
@@ -106,7 +107,7 @@ package struct BrowserInspector: Sendable {
 
     private func parts(of object: ObjectDetails) -> [BrowserItem] {
         func part(_ name: String, _ items: [BrowserItem]) -> BrowserItem? {
-            items.isEmpty ? nil : BrowserItem(["", ""], "\(name) (\(items.count))") { items }
+            items.isEmpty ? nil : BrowserItem(["", ""], "\(name) (\(grouped(items.count)))") { items }
         }
         func leaf(_ text: String) -> BrowserItem { BrowserItem(["", ""], text) }
         let counts = object.counts.map { [leaf($0.words)] } ?? []
@@ -129,20 +130,34 @@ package struct BrowserInspector: Sendable {
     }
 }
 
+extension RetainedGroup {
+    /// The labels of the types in the group and in those below it.
+    fileprivate var labels: TypeLabels {
+        var (types, waiting): ([HeapType], [RetainedGroup]) = ([], [self])
+        while let group = waiting.popLast() {
+            if let type = group.type { types.append(type) }
+            waiting += group.children
+        }
+        return TypeLabels(types)
+    }
+}
+
 extension BrowserItem {
     fileprivate init(_ holder: HolderGroup) {
         let place = holder.end == nil ? holder.step.location.map { " (\($0))" } ?? "" : ""
-        self.init(["\(holder.objects)"], holder.name + place)
+        self.init([grouped(holder.objects)], holder.name + place)
         guard !holder.holders.isEmpty else { return }
         children = { holder.holders.map { BrowserItem($0) } }
     }
 
-    fileprivate init(_ group: RetainedGroup) {
-        self.init([bytesText(group.retainedBytes), "\(group.blocks)"], group.name)
+    fileprivate init(_ group: RetainedGroup, _ labels: TypeLabels) {
+        self.init(
+            [bytesText(group.retainedBytes), grouped(group.blocks)], group.type.map(labels.label) ?? group.name,
+            wholeName: group.name)
         guard !group.children.isEmpty else { return }
         children = {
             let others = BrowserItem([bytesText(group.otherBytes), ""], counted(group.otherGroups, "smaller group"))
-            return group.children.map { BrowserItem($0) } + (group.otherGroups > 0 ? [others] : [])
+            return group.children.map { BrowserItem($0, labels) } + (group.otherGroups > 0 ? [others] : [])
         }
     }
 
@@ -151,9 +166,11 @@ extension BrowserItem {
         let live = tree.calls[call].callees.filter { totals[$0].objects > 0 }
         return live.sorted { (totals[$1].bytes, $0) < (totals[$0].bytes, $1) }.map { callee in
             let function = tree.function(of: callee)
-            let file = function.file.split(separator: "/").last.map { " (\($0):\(function.line))" } ?? ""
+            // Without debug information of its lines, a function has a file alone.
+            let line = function.line > 0 ? ":\(function.line)" : ""
+            let file = function.file.split(separator: "/").last.map { " (\($0)\(line))" } ?? ""
             let total = totals[callee]
-            var item = BrowserItem([bytesText(total.bytes), "\(total.objects)"], function.name + file)
+            var item = BrowserItem([bytesText(total.bytes), grouped(total.objects)], function.name + file)
             if !tree.calls[callee].callees.isEmpty { item.children = { callees(of: callee, in: tree, totals) } }
             return item
         }

@@ -263,8 +263,8 @@ extension HeapBrowser {
             let lines = Self.lines(write, style)
             let part = lines.dropFirst(min(offset, max(lines.count - room, 0))).prefix(room)
             let last = "line \(min(offset + part.count, lines.count)) of \(lines.count)"
-            return page.lines + [""] + ScreenParts.filled(part, room + 1)
-                + [ScreenParts.footer([last, "arrows scroll", "Esc back"], style), ""]
+            return page.lines + [""] + ScreenParts.filled(part, room + 2)
+                + [ScreenParts.footer([last, "arrows scroll", "Esc back"], style)]
         }
     }
 

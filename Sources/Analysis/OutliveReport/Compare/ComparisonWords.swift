@@ -20,7 +20,11 @@ extension ReportComparison {
         parts += (allocations ?? []).prefix(1).filter { $0.unit != .test }.map { $0.headline(arrow: "->") }
         parts += gatedTimes.sorted { $0.ratio > $1.ratio }.prefix(1).map { time in
             let ends = time.ends.map { "95 % CI \($0)" } ?? "no interval"
-            return "reset takes \(gatedTimes.count > 1 ? "at most " : "")\(time.shortRatio) as long, \(ends)"
+            let arms = Set(gatedTimes.map(\.subject))
+            guard arms.count > 1 else {
+                return "reset takes \(gatedTimes.count > 1 ? "at most " : "")\(time.shortRatio) as long, \(ends)"
+            }
+            return "\(time.subjectWords) takes \(time.shortRatio) as long, \(ends), the most of \(arms.count) arms"
         }
         if missesGate, let limit = policy.maximumSlowdown {
             parts.append(

@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 /// The maximum width of a type name in a title or a row, in columns.
 private let nameColumns = 160
@@ -31,7 +32,7 @@ extension Cause {
             case let (difference, overflow) = last.subtractingReportingOverflow(first), !overflow
         else { return "" }
         let perCycle = (Double(difference) / Double(measured.count - 1)).rounded()
-        return perCycle >= 1 ? ", \(Int(perCycle)) more with every \(leader.round)" : ""
+        return perCycle >= 1 ? ", \(grouped(Int(perCycle))) more with every \(leader.round)" : ""
     }
 
     /// The number of leaked objects: `72 session`, or `8 of 10 session` if other references keep the rest.
@@ -43,7 +44,7 @@ extension Cause {
         guard ways.count > 1, leader.occurrences.isEmpty, leader.unit == .objects, ways[0].shape != .cycle,
             objects == leader.count, ways[0].objects < objects - objects / 10
         else { return leader.quantity(amountInUnit, of: leakedName) }
-        return "\(ways[0].objects) of \(leader.quantity(amountInUnit, of: leakedName))"
+        return "\(grouped(ways[0].objects)) of \(leader.quantity(amountInUnit, of: leakedName))"
     }
 
     /// The title, and the site where the objects were registered or allocated.

@@ -24,7 +24,7 @@ extension Finding {
     /// In a merged report the number of runs follows.
     func quantity(_ amount: Int, of name: String) -> String {
         switch unit {
-        case .objects: "\(amount) \(name)\(runsSuffix)"
+        case .objects: "\(grouped(amount)) \(name)\(runsSuffix)"
         case .blocks: "\(counted(amount, "block")) of \(name)\(runsSuffix)"
         case .bytes: words(of: amount)
         }

@@ -18,7 +18,7 @@ extension MemoryVerdict.Kind {
         case .variables: "global variables of the program and its libraries"
         case .files: "mapped files or shared memory"
         case .unknown: "memory that did not come from glibc's malloc: of another allocator, or mapped by the program"
-        case .none: "no part stands out"
+        case .none: "no part stands out that could be reduced"
         }
     }
 }
@@ -43,7 +43,7 @@ extension MemoryVerdict.Evidence {
         case .growth(let bytes, let looks):
             "live memory changed by \(Scale.bytes(Double(bytes)).text(Double(bytes), signed: true)) over \(looks) looks"
         case .growing(let name, let count, let bytes):
-            "it grows by \(name): \(count) allocated since the first look "
+            "it grows, among others, by \(name): \(count) allocated since the first look "
                 + (count == 1 ? "is" : "are") + " alive" + (bytes > 0 ? ", \(bytesText(bytes))" : "")
         case .tooFewLooks(let looks, let needed):
             "\(counted(looks, "look")) cannot show whether it grows: a leak and a cache look the same "
@@ -149,5 +149,5 @@ extension MemoryTable {
 /// Returns a share in whole percent: `42 %`, `<1 %`.
 func shareText(_ part: Int, of all: Int) -> String {
     let share = Double(part) / Double(max(all, 1)) * 100
-    return share < 0.5 ? "<1 %" : "\(Int(share.rounded())) %"
+    return part == 0 ? "0 %" : share < 0.5 ? "<1 %" : "\(Int(share.rounded())) %"
 }

@@ -69,6 +69,21 @@ extension HTMLNode {
         .tag("code", ["class": name]) { elided(oneLine(text), to: limit, .middle) }
     }
 
+    /// Returns a source line or function in a table, which breaks between folders and before the number of the line.
+    static func place(_ text: String) -> HTMLNode {
+        let shown = elided(oneLine(text), to: 160, .middle)
+        guard shown.contains("/"), let colon = shown.lastIndex(of: ":") else { return .code(shown, class: "place") }
+        return .tag("code", ["class": "place"]) {
+            for folder in shown[..<colon].split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+                "\(folder)/"
+                HTMLNode.tag("wbr")
+            }
+            String(shown[..<colon].split(separator: "/", omittingEmptySubsequences: false).last ?? "")
+            HTMLNode.tag("wbr")
+            String(shown[colon...])
+        }
+    }
+
     static func prose(_ text: String, limit: Int = 2000) -> HTMLNode { .text(elided(oneLine(text), to: limit, .tail)) }
 
     static func badge(_ word: String, _ tone: Tone) -> HTMLNode {

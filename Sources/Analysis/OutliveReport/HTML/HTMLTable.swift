@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// A table in which the first column names the rows.
 struct HTMLTable {
     /// A column with its heading and the class of its cells.
@@ -9,6 +11,8 @@ struct HTMLTable {
 
         /// Returns a column of names and words.
         static func text(_ head: String) -> Column { Column(head: head, kind: nil) }
+        /// Returns a column of dates or short names, which do not break.
+        static func term(_ head: String) -> Column { Column(head: head, kind: "t") }
         /// Returns a column of numbers, aligned to the right.
         static func number(_ head: String) -> Column { Column(head: head, kind: "n") }
         /// Returns a column of sentences, which need some width.
@@ -21,7 +25,9 @@ struct HTMLTable {
     let label: String
     var columns: [Column]
     var limit = PageLimits.rows
-    /// The noun for a row in the note on omitted rows.
+    /// The number of rows that are shown at first, and the others in a fold; `nil` to show all.
+    var unfolded: Int?
+    /// The noun for a row in the notes on omitted and folded rows.
     var noun = "row"
     /// `true` for a table whose columns have no room on a narrow screen, even without sentences.
     var isWide = false
@@ -35,8 +41,15 @@ struct HTMLTable {
         }
         var table = self
         table.columns = used.map { columns[$0] }
+        let shown = rows.map { row in used.map { row[$0] } }
+        // A fold for a few rows would save no room.
+        let first = unfolded.flatMap { shown.count > $0 + 3 ? $0 : nil } ?? shown.count
+        let others = shown.count - first
+        let fold = HTMLNode.folded("\(counted(others, "more \(noun)"))") {
+            HTMLNode.scrolling("\(label), the others", table.table(Array(shown.dropFirst(first))))
+        }
         return .group(
-            [.scrolling(label, table.table(rows.map { row in used.map { row[$0] } }))]
+            [.scrolling(label, table.table(Array(shown.prefix(first))))] + (others > 0 ? [fold] : [])
                 + [HTMLNode.more(items.count - limit, noun)].compactMap(\.self))
     }
 

@@ -59,6 +59,8 @@ enum PageLimits {
     static let searchable = 3
     static let failures = 50
     static let rows = 200
+    /// The number of rows of a long table that are shown before it is unfolded.
+    static let unfolded = 20
     /// The number of leak traces of a finding, and of steps of each.
     static let traces = 6
     static let steps = 40

@@ -12,6 +12,11 @@ extension HeapExplorer {
                         + "of both objects and bytes are left out. A call into a package stands for what that calls in "
                         + "turn; functions of the toolchain and thunks belong to their callers, and recursion is one "
                         + "call.", class: "note")
+                if pruned.functions.contains(where: { $0.name == Frame.cut.symbols[0].function }) {
+                    HTMLNode.paragraph(
+                        "(cut) stands for the callers beyond the frames that were captured of a stack; outlive run "
+                            + "--frames 64 captures more.", class: "note")
+                }
                 if pruned.totals[0].bytes > 0, calls.tree.calls[0].bytes > 0 {
                     HTMLNode.paragraph(
                         "\(counted(calls.tree.calls[0].objects, "block")), \(bytesText(calls.tree.calls[0].bytes)), have no"

@@ -124,8 +124,8 @@ enum SuspectSelection {
     var explanation: String {
         switch self {
         case .lost:
-            "These are the objects that only a cycle holds, or that nothing holds. Growth shows in a comparison: add "
-                + "--diff with an earlier snapshot, or see the types that retain the most."
+            "Suspects are objects that no root leads to: only a cycle holds them, maybe through a library, or nothing does. "
+                + "Growth shows in a comparison: add --diff with an earlier snapshot, or see the types that retain the most."
         case .new: "These are the objects that the earlier snapshot does not contain, whatever holds them."
         case .judged: "These are the causes that the report of the run lists, important ones first."
         case .pattern: "These are the objects of the requested type, whatever holds them."

@@ -6,8 +6,8 @@ extension HeapExplorer {
     var tasks: PageSection? {
         guard let tasks = picture.tasks, !tasks.groups.isEmpty else { return nil }
         let stuck = tasks.stuck
-        let others = tasks.groups.filter { $0.stuck == nil && $0.state != .completed }
-        let heading = "Tasks: \(tasks.tasks)"
+        let others = tasks.groups.filter { $0.stuck == nil && $0.state != .completed }.map(TaskRow.init).added
+        let heading = "Tasks: \(grouped(tasks.tasks))"
         return PageSection("tasks", "Tasks", heading: heading, tone: stuck.isEmpty ? .plain : .warn) {
             if !stuck.isEmpty {
                 HTMLNode.tag("h3") { "\(counted(tasks.stuckTasks, "task")) that nothing can resume" }
@@ -28,7 +28,7 @@ extension HeapExplorer {
                 columns: [.text("Function"), .number("Tasks"), .text("Wait for"), .text("Resumes in")], noun: "group",
                 isWide: true
             ).node(others) {
-                [.code($0.title), .text(grouped($0.count)), .text($0.stateWords), .code($0.place, class: "place")]
+                [.code($0.title), .text(grouped($0.count)), .text($0.stateWords), .place($0.place)]
             }
         }
     }
@@ -63,6 +63,34 @@ extension HeapExplorer {
         return .tag("p") {
             "\(name): \(bytesText(first)) to \(bytesText(last)) "
             Sparkline(counts: bytes, name: name).node
+        }
+    }
+}
+
+/// Tasks in a table that shows no parents, which groups of several parents have in common.
+private struct TaskRow {
+    let title: String
+    let stateWords: String
+    let place: String
+    var count: Int
+
+    init(_ group: AlikeTasks) {
+        (title, stateWords, place, count) = (group.title, group.stateWords, group.place, group.count)
+    }
+}
+
+extension [TaskRow] {
+    /// The rows in their order, those that read alike added up.
+    fileprivate var added: [TaskRow] {
+        var places: [[String]: Int] = [:]
+        return reduce(into: []) { rows, row in
+            let key = [row.title, row.stateWords, row.place]
+            if let index = places[key] {
+                rows[index].count += row.count
+            } else {
+                places[key] = rows.count
+                rows.append(row)
+            }
         }
     }
 }

@@ -10,11 +10,11 @@ extension HeapExplorer {
             HTMLNode.paragraph("\(savings.parts.capitalizedFirst).")
             HTMLTable(
                 label: "What could be saved", columns: [.prose("What"), .number("Bytes"), .place("Made at")],
-                limit: PageLimits.explorerGroups, noun: "site", isWide: true
+                limit: PageLimits.explorerGroups, unfolded: PageLimits.unfolded, noun: "site", isWide: true
             ).node(savings.merged) { site in
                 [
                     .prose(site.words(labels), limit: PageLimits.explorerText), .text(bytesText(site.saved)),
-                    .code(site.stack.place, class: "place"),
+                    .place(site.stack.place),
                 ]
             }
             if let limits = savings.limits { HTMLNode.paragraph("\(limits.capitalizedFirst).", class: "note") }

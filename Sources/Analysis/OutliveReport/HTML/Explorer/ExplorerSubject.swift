@@ -10,8 +10,11 @@ extension HeapExplorer {
         case .memory: return picture.memory.map { $0.verdict.words.capitalizedFirst + "." }
         case .tasks:
             guard let tasks = picture.tasks, tasks.tasks > 0 else { return "No task is alive." }
-            guard tasks.stuckTasks > 0 else { return "\(counted(tasks.tasks, "task")), none of them stuck." }
-            return "\(counted(tasks.stuckTasks, "task")) that nothing can resume, of \(tasks.tasks)."
+            guard tasks.stuckTasks > 0 else {
+                let end = tasks.tasks == 1 ? "which is not stuck" : "none of them stuck"
+                return "\(counted(tasks.tasks, "task")), \(end)."
+            }
+            return "\(counted(tasks.stuckTasks, "task")) that nothing can resume, of \(grouped(tasks.tasks))."
         }
     }
 
@@ -28,8 +31,8 @@ extension HeapExplorer {
     var taskFigure: KeyFigure? {
         guard picture.subject == .tasks, let tasks = picture.tasks else { return nil }
         return KeyFigure(
-            name: "Tasks", value: "\(tasks.tasks)",
-            note: tasks.stuckTasks > 0 ? "\(tasks.stuckTasks) of them stuck" : "none is stuck",
+            name: "Tasks", value: grouped(tasks.tasks),
+            note: tasks.stuckTasks > 0 ? "\(grouped(tasks.stuckTasks)) of them stuck" : "none is stuck",
             tone: tasks.stuckTasks > 0 ? .warn : nil)
     }
 

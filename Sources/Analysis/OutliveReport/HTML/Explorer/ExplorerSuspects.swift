@@ -53,7 +53,7 @@ extension HeapExplorer {
                     .code(object.type?.description ?? "block of memory", limit: PageLimits.explorerText),
                     .text(bytesText(object.bytes)), .text(bytesText(object.retainedBytes)),
                     .text(shareText(object.retainedBytes, of: picture.retained.retainedBytes)),
-                    .code(object.site.place, class: "place"),
+                    .place(object.site.place),
                 ]
             }
         }
@@ -70,13 +70,13 @@ extension HeapExplorer {
                 label: "Types with new or freed objects",
                 columns: [
                     .text("Type"), .number("New"), .number("Gone"), .number("Bytes"), .place("Most allocated at"),
-                ], limit: PageLimits.explorerTypes, noun: "type", isWide: true
+                ], limit: PageLimits.explorerTypes, unfolded: PageLimits.unfolded, noun: "type", isWide: true
             ).node(growth.types) { type in
                 [
                     .code(type.type.description, limit: PageLimits.explorerText), .text(grouped(type.new)),
                     .text(grouped(type.gone)),
                     .text(Scale.bytes(Double(type.bytes)).text(Double(type.bytes), signed: true)),
-                    .code(type.site.place, class: "place"),
+                    .place(type.site.place),
                 ]
             }
         }

@@ -43,7 +43,7 @@ extension HeapExplorer {
             [
                 .code(type.type.description, limit: PageLimits.explorerText), .text(grouped(type.objects)),
                 .text(bytesText(type.bytes)), .text(bytesText(type.retainedBytes ?? type.bytes)),
-                .code(type.site.place, class: "place"),
+                .place(type.site.place),
             ]
         }
     }

@@ -43,6 +43,10 @@ const heap = (() => {
   const grouped = count => 10000 > Math.abs(count) ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, ",");
   const counted = (count, noun) => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 
+  // Returns a source line with the places where it may break: between folders, and before its number.
+  const broken = place => place.replace(/\/|(?=:\d+$)/g, "$&\u0000").split("\u0000")
+    .flatMap((part, index) => index > 0 ? [element("wbr"), part] : [part]);
+
   // Moves the focus among elements of which one is in the order of the Tab key.
   const focus = (all, next) => {
     if (!next) return;
@@ -51,5 +55,5 @@ const heap = (() => {
     next.focus();
   };
 
-  return { data, origins, text, label, element, bytes, share, grouped, counted, focus };
+  return { data, origins, text, label, element, bytes, share, grouped, counted, broken, focus };
 })();

@@ -3,7 +3,7 @@ heap.inspect = (() => {
   "use strict";
   const view = document.getElementById("object-view");
   if (!view) return null;
-  const { element, bytes, counted } = heap;
+  const { element, bytes, grouped, counted } = heap;
   const token = new URLSearchParams(location.search).get("token") ?? "";
   // Not in the address bar, where it would be copied, seen and kept; a reload in this tab finds it here.
   sessionStorage.setItem("outlive-token", token);
@@ -62,10 +62,15 @@ heap.inspect = (() => {
     const { kind, text } = field.value;
     return code(kind === "text" ? `"${text}"` : kind === "length" ? `${text} bytes of text` : text);
   };
-  const fields = list => list.length === 0 ? [] : [heading("Fields"), table("Fields",
-    [["Offset", true], ["Name"], ["Type"], ["Value"]],
-    list.map(field => element("tr", {}, cell(String(field.offset), true), cell(code(field.name)), cell(code(field.type)),
-      cell(value(field)))))];
+  const fields = list => {
+    if (list.length === 0) return [];
+    // A snapshot has no values.
+    const hasValues = list.some(field => field.value);
+    return [heading("Fields"), table("Fields",
+      [["Offset", true], ["Name"], ["Type"], ...(hasValues ? [["Value"]] : [])],
+      list.map(field => element("tr", {}, cell(String(field.offset), true), cell(code(field.name)), cell(code(field.type)),
+        hasValues ? cell(value(field)) : null)))];
+  };
 
   // A long table grows by steps: all rows at once would stop the browser for seconds.
   const step = 500;
@@ -76,11 +81,11 @@ heap.inspect = (() => {
       made.querySelector("tbody").append(...list.slice(shown, shown + step).map(item => headed(heads, row(item))));
       shown += step;
       more.hidden = shown >= list.length;
-      more.textContent = `Show more of ${list.length - shown}`;
-    } }, `Show more of ${list.length - step}`);
+      more.textContent = `Show more of ${grouped(list.length - shown)}`;
+    } }, `Show more of ${grouped(list.length - step)}`);
     return list.length > step ? [made, element("p", {}, more)] : [made];
   };
-  const references = (list, title) => [heading(`${title} (${list.length})`), ...(list.length === 0 ? [] : growing(title,
+  const references = (list, title) => [heading(`${title} (${grouped(list.length)})`), ...(list.length === 0 ? [] : growing(title,
     [["Object"], ["Address"], ["Place"], ["Strength"], ["Bytes", true], ["Retained", true]], list,
     reference => {
       const link = reference.object;
@@ -93,7 +98,7 @@ heap.inspect = (() => {
   const path = ({ shape, steps }) => steps.length > 1 ? [
     heading(shape === "cycle" ? "Kept alive by a cycle" : shape === "unheld" ? "Held by, without a root" : "Kept alive by"),
     element("ol", { class: "stack" }, ...steps.map(step => element("li", {}, code(step.name + (step.edge ?? "")), " ",
-      step.location ? code(`${step.location.file}:${step.location.line}`) : ""))),
+      step.location ? element("code", { class: "place" }, `${step.location.file}:${step.location.line}`) : ""))),
   ] : [heading("No reference to it was found")];
 
   const site = calls => calls.length === 0 ? [] : [heading("Allocated at"), element("ol", { class: "stack" },

@@ -96,7 +96,7 @@ heap.map = (() => {
     const height = canvas.clientHeight;
     if (width === 0) return;
     let count = 0;
-    const make = (place, level) => {
+    const make = (place, level, within) => {
       count += 1;
       const { box } = place;
       const isWide = place.width > 40 && place.height > 16;
@@ -107,20 +107,25 @@ heap.map = (() => {
           ...(level === 0 ? { type: "button", "aria-label": title(box), tabindex: -1 } : { "aria-hidden": "true" }) },
         words);
       made.box = box;
+      // In shares of the box around it: the map is whole on paper, too, where it has another size.
+      const part = (length, all) => `${(length / all * 100).toFixed(4)}%`;
       Object.assign(made.style, {
-        left: `${place.x}px`, top: `${place.y}px`, width: `${Math.max(place.width, 1)}px`,
-        height: `${Math.max(place.height, 1)}px`,
+        left: part(place.x, within.width), top: part(place.y, within.height),
+        width: `max(${part(place.width, within.width)}, 1px)`, height: `max(${part(place.height, within.height)}, 1px)`,
       });
       if (isDivided(box) && 3 > level && place.width > 60 && place.height > 50 && most > count) {
-        for (const inner of layout(parts(box), 3, 19, place.width - 8, place.height - 24)) {
-          if (inner.width * inner.height > 30) made.append(make(inner, level + 1));
+        const room = { width: place.width - 8, height: place.height - 24 };
+        const inside = element("div", { class: "inside", "aria-hidden": "true" });
+        for (const inner of layout(parts(box), 0, 0, room.width, room.height)) {
+          if (inner.width * inner.height > 30) inside.append(make(inner, level + 1, room));
         }
+        made.append(inside);
       }
       return made;
     };
     const focused = canvas.contains(document.activeElement) ? document.activeElement.box : null;
     canvas.replaceChildren(...layout(parts(current), 0, 0, width, height)
-      .filter(place => place.width * place.height > 4).map(place => make(place, 0)));
+      .filter(place => place.width * place.height > 4).map(place => make(place, 0, { width, height })));
     const first = canvas.firstElementChild;
     if (first) first.tabIndex = 0;
     if (target) heap.focus(canvas.children, [...canvas.children].find(item => item.box === target) ?? first);

@@ -187,7 +187,7 @@ heap.types = (() => {
           { type: "button", class: "opener", "aria-expanded": String(isOpen), "aria-controls": isOpen ? `${id}-details` : null,
             click: toggle, title: type.name }, element("code", {}, type.label)))
         : column.show ? element("td", { class: "n", "data-head": column.head }, column.show(type))
-          : element("td", {}, type[column.key] ? element("code", { class: "place" }, type[column.key]) : ""));
+          : element("td", {}, type[column.key] ? element("code", { class: "place" }, ...heap.broken(type[column.key])) : ""));
     const made = [element("tr", { id }, ...cells)];
     if (isOpen) {
       made.push(element("tr", { class: "details", id: `${id}-details` },

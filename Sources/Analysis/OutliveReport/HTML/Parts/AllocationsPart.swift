@@ -40,10 +40,10 @@ extension PageContent {
             columns: [
                 .text("Allocated at"), .prose("Type and function"), .number("Allocations"), .number("Bytes"),
                 .number("Temporary"),
-            ], noun: "site"
+            ], unfolded: PageLimits.unfolded, noun: "site"
         ).node(figures.sites.merged) { site in
             [
-                .code(site.stack.place, class: "place"), .prose(site.stack.function(allocating: site.type), limit: 400),
+                .place(site.stack.place), .prose(site.stack.function(allocating: site.type), limit: 400),
                 .text(site.blocks.text), .text(bytesText(site.bytes.median)), .text(site.temporary.text),
             ]
         }
@@ -55,10 +55,10 @@ extension PageContent {
             HTMLTable(
                 label: "Alive at the peak",
                 columns: [.text("Allocated at"), .prose("Type and function"), .number("Blocks"), .number("Bytes")],
-                noun: "site"
+                unfolded: PageLimits.unfolded, noun: "site"
             ).node(figures.peak.merged) { site in
                 [
-                    .code(site.stack.place, class: "place"),
+                    .place(site.stack.place),
                     .prose(site.stack.function(allocating: site.type), limit: 400),
                     .text(grouped(site.amount.objects)), .text(bytesText(site.amount.bytes)),
                 ]

@@ -120,8 +120,8 @@ extension PageContent {
         return HTMLTable(
             label: "Runs in which it was seen",
             columns: [
-                .text("Seen in"), .text("Started"), .place("On"), .text("Verdict"), .number("Alive"), .text("Run"),
-            ], noun: "run"
+                .text("Seen in"), .term("Started"), .place("On"), .text("Verdict"), .number("Alive"), .text("Run"),
+            ], unfolded: PageLimits.unfolded, noun: "run", isWide: true
         )
         .node(byStart(finding.occurrences)) { occurrence in
             let run = run(occurrence.shard)
@@ -148,7 +148,7 @@ extension PageContent {
                 label: "Leaks with it", columns: [.text("Type"), .number("Amount"), .text("Where")], noun: "type",
                 isWide: true
             ).node(rows) { row in
-                [.code(row.type), .text(row.amount), row.site == nil ? .text("–") : .code(row.place, class: "place")]
+                [.code(row.type), .text(row.amount), row.site == nil ? .text("–") : .place(row.place)]
             }
         }
     }

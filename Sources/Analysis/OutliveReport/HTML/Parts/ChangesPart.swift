@@ -46,7 +46,7 @@ extension PageContent {
             ("leaks", totals.map { .text("\($0.count)") }),
             ("leaked objects", objects.map(HTMLNode.text)), ("leaked bytes", bytes.map(HTMLNode.text)),
         ]
-        return HTMLTable(label: "Both reports", columns: [.text("Report"), .text("Then"), .text("Now")])
+        return HTMLTable(label: "Both reports", columns: [.text("Report"), .text("Then"), .text("Now")], isWide: true)
             .node(rows) { [.text($0.0)] + $0.1 }
     }
 
@@ -109,7 +109,8 @@ extension PageContent {
                 runs.changePlot(number: index + 1) ?? .none,
                 HTMLTable(
                     label: table.label,
-                    columns: [.text("Figure")] + ComparedTimes.heading.map { .number($0.capitalizedFirst) }
+                    columns: [.text("Figure")] + ComparedTimes.heading.map { .number($0.capitalizedFirst) },
+                    isWide: true
                 ).node(rows) { label, row in
                     [
                         .text(label), .text(row.then), .text(row.now),

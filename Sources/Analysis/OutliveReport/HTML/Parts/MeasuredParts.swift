@@ -66,7 +66,8 @@ extension PageContent {
             shown.soakPlot
             HTMLTable(
                 label: "Growth over the soak",
-                columns: [.text("Metric")] + table.heading.dropLast().map { .number($0) } + [.text("conclusion")]
+                columns: [.text("Metric")] + table.heading.dropLast().map { .number($0) } + [.text("conclusion")],
+                isWide: true
             ).node(table.rows) { row in
                 [.text(row.label)] + row.cells.dropLast().map(HTMLNode.text)
                     + [.tag("span", ["class": row.tone.rawValue]) { row.cells.last ?? "" }]
@@ -135,22 +136,18 @@ extension PageContent {
             shown.shardPlot
             HTMLTable(
                 label: "Runs",
-                columns: [.text("Run"), .text("Started"), .text("On"), .text("Outcome")]
-                    + table.heading.map { .number($0) } + [.prose("Summary")], noun: "run"
+                columns: [.text("Run"), .term("Started"), .term("On"), .text("Outcome")]
+                    + table.heading.map { .number($0) } + [.prose("Summary")],
+                unfolded: PageLimits.unfolded, noun: "run"
             ).node(table.rows, cells: row)
             HTMLNode.more(table.others, "run")
             HTMLNode.notes(table.machines.map(\.description))
             if !table.growth.isEmpty {
                 HTMLNode.tag("h3") { "Growth over the soaks" }
-                HTMLNode.tag("ul", ["class": "notes"]) {
-                    for (shard, sentence) in table.growth.prefix(PageLimits.rows) {
-                        HTMLNode.tag("li") {
-                            runLink(shard.id)
-                            ": \(sentence)"
-                        }
-                    }
-                }
-                HTMLNode.more(table.growth.count - PageLimits.rows, "metric")
+                HTMLTable(
+                    label: "Growth over the soaks", columns: [.text("Run"), .prose("Growth")],
+                    unfolded: PageLimits.unfolded, noun: "metric"
+                ).node(table.growth) { shard, sentence in [runLink(shard.id), .prose(sentence)] }
             }
         }
     }

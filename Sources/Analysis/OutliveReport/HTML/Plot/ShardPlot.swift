@@ -6,8 +6,9 @@ extension Presentation {
     /// There is no common one, as a ratio never spans machines. Of more than 60 runs, the number of the others is
     /// shown.
     var shardPlot: HTMLNode? {
-        guard isMerged, runs.contains(where: { $0.drawn != nil }) else { return nil }
-        let shards = runs.worst(60).byStart
+        let compared = runs.filter { $0.drawn != nil }
+        guard isMerged, !compared.isEmpty else { return nil }
+        let shards = compared.worst(60).byStart
         // Where the arms have names, the fastest one may differ from run to run.
         let areNamed = shards.contains { $0.plan.arms != nil }
         let title = "Speed-up of \(areNamed ? "the fastest arm" : "reset over relaunch"), by run"
@@ -19,9 +20,14 @@ extension Presentation {
             HTMLNode.tag("figcaption") { title }
             picture.node
             picture.legend
-            if runs.count > shards.count {
+            if compared.count > shards.count {
                 HTMLNode.tag("p", ["class": "plot-more"]) {
-                    "\(counted(runs.count - shards.count, "run")) more in the raw data."
+                    "\(counted(compared.count - shards.count, "run")) more in the raw data."
+                }
+            }
+            if runs.count > compared.count {
+                HTMLNode.tag("p", ["class": "plot-more"]) {
+                    "Not drawn: \(counted(runs.count - compared.count, "run")) without a ratio."
                 }
             }
         }

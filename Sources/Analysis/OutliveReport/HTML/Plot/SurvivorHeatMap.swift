@@ -103,10 +103,12 @@ struct SurvivorHeatMap {
             let y = top + 18
             let end = axis.fraction(of: Double(row.finding.live.count) + 0.5)
             HTMLNode.box(from: 0, to: end, y: y, height: Self.strip, kind: "plot-track")
-            for cell in row.cells where cell.count > 0 {
+            for (index, cell) in row.cells.enumerated() where cell.count > 0 {
+                // A cell reaches below the ones that follow, as rounding to pixels would leave gaps between them.
+                let covering = row.cells[index...].prefix { $0.count > 0 && $0.isWarmup == cell.isWarmup }
                 HTMLNode.box(
                     from: axis.fraction(of: Double(cell.cycles.lowerBound) - 0.5),
-                    to: axis.fraction(of: Double(cell.cycles.upperBound) + 0.5),
+                    to: axis.fraction(of: Double((covering.last ?? cell).cycles.upperBound) + 0.5),
                     y: cell.isWarmup ? y + Self.strip / 2 : y, height: cell.isWarmup ? Self.strip / 2 : Self.strip,
                     kind: "plot-heat-\(scale.level(of: cell.count))",
                     says: cell.words(isBinned: cyclesPerColumn > 1, unit: row.finding.unit))
