@@ -1,26 +1,6 @@
 # shellcheck shell=bash
 # The command and the sample service for aarch64, and their check. Sourced by run.sh, not run.
 
-# Builds a package of the repository in the root of the compiler.
-build_package() { # FOLDER OPTION...
-    sed "s|RESOURCES|$resources|; s|LIBRARIES|/target$libraries|" scripts/trials/arm64/destination.json \
-        >"$compiler_root/build/destination.json"
-    chroot "$compiler_root" env HOME=/build TMPDIR=/build OUTLIVE_TEST_TARGETS= PATH=/usr/libexec/swift/bin:/usr/bin \
-        bash -c 'cd "/build/$0" && swift build --destination /build/destination.json "$@"' "$@"
-}
-
-# Builds products of the package with the dependencies that the build for this machine has fetched.
-build_products() { # PRODUCT...
-    local package=$compiler_root/build/command name
-    mkdir -p "$package"
-    for name in Sources Tests Plugins Benchmarks; do ln -sfn "/source/$name" "$package/$name"; done
-    # Without the dependencies of the trait Lifecycle, which is off.
-    sed -E 's|\.package\(url: "[^"]*/([^"/]*)", exact: [^)]*\)|.package(path: "/source/.build/checkouts/\1")|
-        /, from: "|condition: lifecycle/d' Package.swift >"$package/Package.swift"
-    for name in "$@"; do quietly build_package command --product "$name" || return 1; done
-    cp "${@/#/$package/.build/aarch64-unknown-linux-gnu/debug/}" "$work/command/"
-}
-
 # Prints what differs between the output of the command for aarch64 and that of this machine's.
 expect_same() { # ARGUMENT...
     diff <("$work/command/outlive" "$@" 2>&1; echo "status $?") <("$outlive" "$@" 2>&1; echo "status $?") ||
@@ -99,7 +79,7 @@ judge_commands() { # FOLDER
 
 check_command() {
     local place=$work/commands found=$work/commands-files differences status=0
-    build_products outlive note-service || return 1
+    build_products "$work/command/" debug outlive note-service || return 1
     cp "$work/release/liboutlive_heap.so" "$work/command/"
     build_swift "$work/command/task-fixture" task_fixture Tests/Fixtures/TaskFixture -Onone
     check_emulated_command || status=1
