@@ -13,9 +13,12 @@ libraries=/usr/libexec/swift/lib/swift/linux
 
 prepare_compiler() {
     mkdir -p "$cache"
-    # Two runs would download into the same folders.
-    exec 8<"$cache"
-    flock -n 8 || give_up "another build for aarch64 uses $cache"
+    # Two runs would download into the same folders; a run inside of another one has its lock.
+    if [ "${OUTLIVE_ARM64_CACHE:-}" != "$cache" ]; then
+        exec 8<"$cache"
+        flock -n 8 || give_up "another build for aarch64 uses $cache"
+        export OUTLIVE_ARM64_CACHE=$cache
+    fi
     [ -e "$cache/complete" ] && [ -e "$target_root/usr/lib/aarch64-linux-gnu/libjemalloc.so.2" ] || {
         say "downloading Debian's Swift $swift_version ..."
         make_compiler_root

@@ -1,15 +1,18 @@
 # shellcheck shell=bash
 # The command and the sample service for aarch64, and their check. Sourced by run.sh, not run.
 
+emulated=$work/command/outlive
+
 # Prints what differs between the output of the command for aarch64 and that of this machine's.
 expect_same() { # ARGUMENT...
-    diff <("$work/command/outlive" "$@" 2>&1; echo "status $?") <("$outlive" "$@" 2>&1; echo "status $?") ||
+    diff <("$emulated" "$@" 2>&1; echo "status $?") <("$outlive" "$@" 2>&1; echo "status $?") ||
         { echo "above: outlive $*"; return 1; }
 }
 
 # The command under the emulator: all that reads files, and the start of programs under the preloaded tier.
 check_emulated_command() {
-    local command=$work/command/outlive program=$work/release/heap-fixture own=$work/x86.olheap heap=$work/own status=0 options
+    local program=$work/release/heap-fixture own=$work/x86.olheap heap=$work/own status=0 options
+    rm -rf "$heap"
     mkdir -m 700 "$heap"
     # Snapshots of both machines.
     env LD_PRELOAD="$(dirname "$outlive")/liboutlive_heap.so" OUTLIVE_HEAP="$heap" OUTLIVE_HEAP_EXIT=0 \
@@ -23,9 +26,9 @@ check_emulated_command() {
         expect_same tasks "${options[@]}" || status=1
     done
     expect_same audit "$program" "$work/linked/heap-fixture" "$(dirname "$outlive")/note-service" || status=1
-    "$command" doctor "$program" | tee "$work/doctor" | grep -q '^  ok       heap tier in it' ||
+    "$emulated" doctor "$program" | tee "$work/doctor" | grep -q '^  ok       heap tier in it' ||
         { cat "$work/doctor"; status=1; }
-    "$command" run -- "$program" kinds 100 >"$work/run" 2>&1 || status=1
+    "$emulated" run -- "$program" kinds 100 >"$work/run" 2>&1 || status=1
     [ "$(grep -c 'heap_fixture\.' "$work/run")" -gt 8 ] || { cat "$work/run"; status=1; }
     return "$status"
 }
@@ -75,6 +78,16 @@ judge_commands() { # FOLDER
         python3 scripts/trials/arm64/tasks.py "$found/tasks.json" Tests/Fixtures/TaskFixture
     grep -q '"name" *: *"NoteExporter.delegate"' "$found/soak.json" || echo "the soak does not name the reference to cut"
     grep -q '"ratio" *: *[0-9]' "$found/bench.json" || echo "the benchmark has no ratio"
+}
+
+# What `scripts/package` makes for aarch64, under the emulator.
+check_package() {
+    local packages=$work/packages emulated=$work/package/usr/bin/outlive
+    scripts/package --architecture arm64 "$packages" >/dev/null || return 1
+    dpkg-deb -x "$packages"/outlive_*_arm64.deb "$work/package"
+    "$emulated" --version | grep -E '^[0-9.]+ \(commit [0-9a-f]{7,}' || return 1
+    check_emulated_command || return 1
+    dpkg-deb --field "$packages"/outlive_*_arm64.deb Depends
 }
 
 check_command() {
