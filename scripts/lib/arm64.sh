@@ -25,6 +25,9 @@ prepare_compiler() {
         make_target_root
         touch "$cache/complete"
     }
+    # The driver of the compiler looks for both below the SDK.
+    ln -sfn ../libexec/swift/lib/swift "$target_root/usr/lib/swift"
+    ln -sfn ../libexec/swift/lib/swift_static "$target_root/usr/lib/swift_static"
     clang_target=(clang --target=aarch64-linux-gnu -fuse-ld=lld "--sysroot=$target_root"
         "-B$target_root/usr/lib/gcc/aarch64-linux-gnu/14" "-L$target_root/usr/lib/gcc/aarch64-linux-gnu/14")
     mkdir -p "$compiler_root"/{target,source,build}
@@ -62,7 +65,6 @@ make_target_root() {
             tar -x --keep-directory-symlink -C "$target_root" --wildcards './usr/libexec/swift/lib/*'
         rm -f "$package"
     done
-    ln -sfn ../libexec/swift/lib/swift "$target_root/usr/lib/swift"
 }
 
 # Builds a package that lies in the root of the compiler; with a static standard library if `linking` is `static`.

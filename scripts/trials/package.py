@@ -16,7 +16,7 @@ MINUTES = 25
 INSTALL = "DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends"
 
 PLATFORMS = (ROOT / "Sources/Application/Outlive/Outlive.docc/Platforms.md").read_text()
-STATED = re.search(r"glibc (\S+), libgcc", PLATFORMS).group(1)
+STATED = re.search(rf"{platform.machine()}, made .* glibc (\S+), libstdc", PLATFORMS).group(1)
 
 CHECKS = [
     ("the package installs with what it depends on", 0, "Setting up outlive", "sh", f"""

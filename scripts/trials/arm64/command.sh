@@ -82,12 +82,14 @@ judge_commands() { # FOLDER
 
 # What `scripts/package` makes for aarch64, under the emulator.
 check_package() {
-    local packages=$work/packages emulated=$work/package/usr/bin/outlive
+    local packages=$work/packages emulated=$work/package/usr/bin/outlive stated
     scripts/package --architecture arm64 "$packages" >/dev/null || return 1
     dpkg-deb -x "$packages"/outlive_*_arm64.deb "$work/package"
     "$emulated" --version | grep -E '^[0-9.]+ \(commit [0-9a-f]{7,}' || return 1
     check_emulated_command || return 1
-    dpkg-deb --field "$packages"/outlive_*_arm64.deb Depends
+    # The article has the same minimum.
+    stated=$(sed -n 's/.* aarch64, made .* glibc \([0-9.]*\), libstdc.*/\1/p' Sources/Application/Outlive/Outlive.docc/Platforms.md)
+    dpkg-deb --field "$packages"/outlive_*_arm64.deb Architecture Depends | grep -F "libc6 (>= ${stated:?})"
 }
 
 check_command() {
