@@ -341,7 +341,7 @@ let package = Package(
                 "outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "state-fixture",
                 "task-fixture", "corpus-runner",
                 "OutliveModel", "OutliveSupport",
-                "OutliveTestSupport",
+                "OutliveTestSupport", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: swift),
         // `scripts/trial corpus` with a corpus in miniature, built once for its tests.

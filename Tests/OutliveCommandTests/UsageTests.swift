@@ -1,4 +1,5 @@
 import Foundation
+import OutliveModel
 import Testing
 
 /// Invalid usage is refused before anything starts: one clear line, exit 64.
@@ -169,7 +170,9 @@ struct UsageTests {
         let help = try await outlive("bench", "--help").output
         #expect(help.contains("--min-speedup"))
         for format in ["text", "json", "junit", "github", "markdown"] { #expect(help.contains("\(format)[=FILE]")) }
-        #expect(try await outlive("--version").status == 0)
+        let version = try await outlive("--version")
+        #expect(version.status == 0)
+        #expect(version.output.split { " \n".contains($0) }.first.map(String.init) == toolVersion)
     }
 
     @Test func `A report path that cannot be written is refused before measuring: exit 3`() async throws {

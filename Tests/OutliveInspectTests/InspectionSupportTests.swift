@@ -1,3 +1,4 @@
+import Foundation
 import OutliveModel
 import Testing
 
@@ -52,5 +53,15 @@ struct InspectionSupportTests {
         let newer = DiagnosisCheck.inspectable(glibc: "2.43", swift: "6.1")
         #expect(newer.state == .degraded && newer.advice != nil)
         #expect(newer.finding.contains("this machine's glibc 2.43, and the executable's Swift 6.1 was not tried"))
+    }
+
+    @Test func `The article has the same versions`() throws {
+        let article = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "../../Sources/Application/Outlive/Outlive.docc/Platforms.md"), encoding: .utf8)
+        let glibc = try #require(article.firstMatch(of: /exact figures \| (glibc \S+ to \S+) in/)?.output.1)
+        let swift = try #require(article.firstMatch(of: /inspected .* built with (Swift \S+) or newer/)?.output.1)
+        let finding = DiagnosisCheck.inspectable(glibc: nil, swift: nil).finding
+        #expect(finding.hasPrefix("\(glibc), others inexactly; \(swift),"))
     }
 }

@@ -26,6 +26,11 @@ need_swift() {
     esac
 }
 
+# Prints the commit of this folder, with a mark if files were changed, or nothing outside of a clone.
+commit_of_sources() {
+    git -C "$root" describe --always --dirty=+changes --exclude '*' 2>/dev/null || true
+}
+
 have_libunwind() {
     [ "$(uname -s)" != Linux ] || ldconfig -p 2>/dev/null | grep -q 'libunwind\.so\.8' ||
         [ -n "$(find /lib /usr/lib -name 'libunwind.so.8' -print -quit 2>/dev/null)" ]

@@ -3,6 +3,8 @@
 Doctor, run, census, a recipe, man pages, completions, the folder moved elsewhere. Needs root and a network.
 """
 
+import platform
+import re
 import shutil
 import subprocess
 
@@ -13,9 +15,13 @@ TRUTH = "the packages in a clean Debian 12 against what they promise"
 MINUTES = 25
 INSTALL = "DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends"
 
+PLATFORMS = (ROOT / "Sources/Application/Outlive/Outlive.docc/Platforms.md").read_text()
+STATED = re.search(rf"{platform.machine()}, made .* glibc (\S+), libstdc", PLATFORMS).group(1)
+
 CHECKS = [
     ("the package installs with what it depends on", 0, "Setting up outlive", "sh", f"""
         apt-get -qq update && {INSTALL.replace("-qq ", "")} /root/outlive_*.deb"""),
+    ("it needs the glibc that the article states", 0, rf"libc6 \(>= {re.escape(STATED)}\)", "sh", "dpkg -s outlive"),
     ("the version names the commit", 0, r"^[0-9.]+ \(commit [0-9a-f]{7,}", "sh", "outlive --version"),
     ("doctor finds what works here", 0, "/usr/lib/liboutlive_heap.so", "sh", "outlive doctor"),
     ("run watches a program by the installed library", 0, r"orders\.", "sh", """
@@ -52,11 +58,11 @@ def add_options(parser):
 def run(options):
     need_root()
     need("debootstrap")
-    packages = options.folder or ROOT / ".build/packages"
-    if not options.folder:
-        quietly(ROOT / "scripts/package", packages, otherwise="the packages cannot be made")
     checks = Checks()
     with scratch() as place:
+        packages = options.folder or place / "packages"
+        if not options.folder:
+            quietly(ROOT / "scripts/package", packages, otherwise="the packages cannot be made")
         root = place / "root"
         say("making a Debian 12")
         quietly("debootstrap", "--variant=minbase", "bookworm", root, otherwise="no Debian can be made")
@@ -66,7 +72,8 @@ def run(options):
             # Its services are not to start.
             (root / "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")
             (root / "usr/sbin/policy-rc.d").chmod(0o755)
-            for file in [*packages.glob("outlive_*.deb"), *packages.glob("outlive-*.tar.gz")]:
+            own = quietly("dpkg", "--print-architecture").strip()
+            for file in [*packages.glob(f"outlive_*_{own}.deb"), *packages.glob(f"outlive-*-{platform.machine()}.tar.gz")]:
                 shutil.copy(file, root / "root")
             orders = FIXTURES / "InspectTrials/orders.swift"
             compile_swift(root / "root/orders", orders, "orders", "-g", "-O", "-static-stdlib")

@@ -2,7 +2,7 @@
 
 QEMU runs programs built with Debian's Swift on this machine's kernel, and a kernel of Debian with them in a virtual
 machine. Needs root, Debian's apt with its archive, and qemu-user-static, qemu-system-arm and cpio, which it installs.
-Downloads 1.3 GB once; then takes up to 20 minutes. The checks, all but the last by default:
+Downloads 1.3 GB once; then takes up to 20 minutes. The checks, all but the last two by default:
 
   callers    the callers of functions without a frame record, compared with those of the C library
   kinds      the census compared with the truth, for each kind of object, in debug and release, and linked into a
@@ -17,6 +17,7 @@ Downloads 1.3 GB once; then takes up to 20 minutes. The checks, all but the last
   pages      the same core files from a kernel with pages of 16 KiB, where all else is refused
   command    the command itself, and the sample service, under the emulator and in a virtual machine; to build them
              takes as long as all other checks
+  package    the package for arm64 of scripts/package, under the emulator
 """
 
 import pathlib
@@ -33,7 +34,7 @@ CHECKS = ["callers", "kinds", "allocators", "capture", "patterns", "registry", "
 def add_options(parser):
     parser.add_argument("--cache", type=pathlib.Path, default=ROOT / ".build/arm64", metavar="FOLDER",
                         help="keeps the downloads, 5 GB (default: .build/arm64)")
-    add_names(parser, "check", [*CHECKS, "command"])
+    add_names(parser, "check", [*CHECKS, "command", "package"])
 
 
 def run(options):

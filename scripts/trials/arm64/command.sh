@@ -1,35 +1,18 @@
 # shellcheck shell=bash
 # The command and the sample service for aarch64, and their check. Sourced by run.sh, not run.
 
-# Builds a package of the repository in the root of the compiler.
-build_package() { # FOLDER OPTION...
-    sed "s|RESOURCES|$resources|; s|LIBRARIES|/target$libraries|" scripts/trials/arm64/destination.json \
-        >"$compiler_root/build/destination.json"
-    chroot "$compiler_root" env HOME=/build TMPDIR=/build OUTLIVE_TEST_TARGETS= PATH=/usr/libexec/swift/bin:/usr/bin \
-        bash -c 'cd "/build/$0" && swift build --destination /build/destination.json "$@"' "$@"
-}
-
-# Builds products of the package with the dependencies that the build for this machine has fetched.
-build_products() { # PRODUCT...
-    local package=$compiler_root/build/command name
-    mkdir -p "$package"
-    for name in Sources Tests Plugins Benchmarks; do ln -sfn "/source/$name" "$package/$name"; done
-    # Without the dependencies of the trait Lifecycle, which is off.
-    sed -E 's|\.package\(url: "[^"]*/([^"/]*)", exact: [^)]*\)|.package(path: "/source/.build/checkouts/\1")|
-        /, from: "|condition: lifecycle/d' Package.swift >"$package/Package.swift"
-    for name in "$@"; do quietly build_package command --product "$name" || return 1; done
-    cp "${@/#/$package/.build/aarch64-unknown-linux-gnu/debug/}" "$work/command/"
-}
+emulated=$work/command/outlive
 
 # Prints what differs between the output of the command for aarch64 and that of this machine's.
 expect_same() { # ARGUMENT...
-    diff <("$work/command/outlive" "$@" 2>&1; echo "status $?") <("$outlive" "$@" 2>&1; echo "status $?") ||
+    diff <("$emulated" "$@" 2>&1; echo "status $?") <("$outlive" "$@" 2>&1; echo "status $?") ||
         { echo "above: outlive $*"; return 1; }
 }
 
 # The command under the emulator: all that reads files, and the start of programs under the preloaded tier.
 check_emulated_command() {
-    local command=$work/command/outlive program=$work/release/heap-fixture own=$work/x86.olheap heap=$work/own status=0 options
+    local program=$work/release/heap-fixture own=$work/x86.olheap heap=$work/own status=0 options
+    rm -rf "$heap"
     mkdir -m 700 "$heap"
     # Snapshots of both machines.
     env LD_PRELOAD="$(dirname "$outlive")/liboutlive_heap.so" OUTLIVE_HEAP="$heap" OUTLIVE_HEAP_EXIT=0 \
@@ -43,9 +26,9 @@ check_emulated_command() {
         expect_same tasks "${options[@]}" || status=1
     done
     expect_same audit "$program" "$work/linked/heap-fixture" "$(dirname "$outlive")/note-service" || status=1
-    "$command" doctor "$program" | tee "$work/doctor" | grep -q '^  ok       heap tier in it' ||
+    "$emulated" doctor "$program" | tee "$work/doctor" | grep -q '^  ok       heap tier in it' ||
         { cat "$work/doctor"; status=1; }
-    "$command" run -- "$program" kinds 100 >"$work/run" 2>&1 || status=1
+    "$emulated" run -- "$program" kinds 100 >"$work/run" 2>&1 || status=1
     [ "$(grep -c 'heap_fixture\.' "$work/run")" -gt 8 ] || { cat "$work/run"; status=1; }
     return "$status"
 }
@@ -97,9 +80,21 @@ judge_commands() { # FOLDER
     grep -q '"ratio" *: *[0-9]' "$found/bench.json" || echo "the benchmark has no ratio"
 }
 
+# What `scripts/package` makes for aarch64, under the emulator.
+check_package() {
+    local packages=$work/packages emulated=$work/package/usr/bin/outlive stated
+    scripts/package --architecture arm64 "$packages" >/dev/null || return 1
+    dpkg-deb -x "$packages"/outlive_*_arm64.deb "$work/package"
+    "$emulated" --version | grep -E '^[0-9.]+ \(commit [0-9a-f]{7,}' || return 1
+    check_emulated_command || return 1
+    # The article has the same minimum.
+    stated=$(sed -n 's/.* aarch64, made .* glibc \([0-9.]*\), libstdc.*/\1/p' Sources/Application/Outlive/Outlive.docc/Platforms.md)
+    dpkg-deb --field "$packages"/outlive_*_arm64.deb Architecture Depends | grep -F "libc6 (>= ${stated:?})"
+}
+
 check_command() {
     local place=$work/commands found=$work/commands-files differences status=0
-    build_products outlive note-service || return 1
+    build_products "$work/command/" debug outlive note-service || return 1
     cp "$work/release/liboutlive_heap.so" "$work/command/"
     build_swift "$work/command/task-fixture" task_fixture Tests/Fixtures/TaskFixture -Onone
     check_emulated_command || status=1

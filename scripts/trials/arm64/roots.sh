@@ -1,11 +1,8 @@
 # shellcheck shell=bash
 # The roots and programs of run.sh, which sources it.
 
-swift_version=6.2.3
-compiler_root=$cache/compiler # Debian's Swift for this machine, which cross-compiles.
-target_root=$cache/target     # Its libraries for aarch64, and glibc 2.41, whose heap inspections know.
-libraries=/usr/libexec/swift/lib/swift/linux
-resources=/target/usr/libexec/swift/lib/swift
+# shellcheck source=../../lib/arm64.sh
+. "$root/scripts/lib/arm64.sh"
 
 prepare_roots() {
     local tool
@@ -16,52 +13,14 @@ prepare_roots() {
     # Two runs would remove each other's entry for the emulator.
     exec 9<"$(command -v qemu-aarch64-static)"
     flock -n 9 || give_up "another run of scripts/trial arm64 has not ended"
-    [ -e "$cache/complete" ] && [ -e "$target_root/usr/lib/aarch64-linux-gnu/libjemalloc.so.2" ] || {
-        say "downloading Debian's Swift $swift_version and a kernel ..."
-        make_compiler_root
-        make_target_root
-        touch "$cache/complete"
+    prepare_compiler
+    [ -e "$cache/kernel-16k/complete" ] || {
+        say "downloading kernels ..."
+        architecture=arm64
+        unpack sid "$cache/kernel" "$(apt_kernel cloud-arm64)"
+        unpack sid "$cache/kernel-16k" "$(apt_kernel arm64-16k)"
+        touch "$cache/kernel-16k/complete"
     }
-    clang_target=(clang --target=aarch64-linux-gnu -fuse-ld=lld "--sysroot=$target_root"
-        "-B$target_root/usr/lib/gcc/aarch64-linux-gnu/14" "-L$target_root/usr/lib/gcc/aarch64-linux-gnu/14")
-    mkdir -p "$compiler_root"/{target,source,build}
-    mount --bind "$target_root" "$compiler_root/target"
-    mount --bind "$root" "$compiler_root/source"
-    mount -t tmpfs build "$compiler_root/build"
-    mount -t proc proc "$compiler_root/proc"
-}
-
-make_compiler_root() {
-    rm -rf "$compiler_root"
-    make_folders "$compiler_root"
-    architecture=amd64
-    download sid install -y --no-install-recommends --download-only \
-        swiftlang libc6-dev libstdc++-14-dev bash coreutils binutils
-    extract "$(packages_of sid)/archives" "$compiler_root"
-    mknod -m 666 "$compiler_root/dev/null" c 1 3
-    mknod -m 666 "$compiler_root/dev/urandom" c 1 9
-}
-
-make_target_root() {
-    local package
-    rm -rf "$target_root"
-    make_folders "$target_root"
-    architecture=arm64
-    download trixie install -y --no-install-recommends --download-only \
-        libc6-dev libstdc++-14-dev libunwind8 libcurl4t64 busybox-static
-    extract "$(packages_of trixie)/archives" "$target_root"
-    unpack trixie "$target_root" libjemalloc2 libmimalloc3
-    unpack sid "$target_root" libswiftlang libxml2-16
-    # Of the compiler only its modules.
-    download sid download swiftlang
-    for package in "$(packages_of sid)"/swiftlang_*.deb; do
-        dpkg-deb --fsys-tarfile "$package" |
-            tar -x --keep-directory-symlink -C "$target_root" --wildcards './usr/libexec/swift/lib/*'
-        rm -f "$package"
-    done
-    ln -sfn ../libexec/swift/lib/swift "$target_root/usr/lib/swift"
-    unpack sid "$cache/kernel" "$(apt_kernel cloud-arm64)"
-    unpack sid "$cache/kernel-16k" "$(apt_kernel arm64-16k)"
 }
 
 # Prints the package of the newest kernel of a flavour.
@@ -135,8 +94,7 @@ build_programs() {
     build_swift "$work/debug/leak-patterns" leak_patterns Tests/Fixtures/LeakPatterns -Onone
     build_linked "$work/linked/heap-fixture"
     for configuration in debug release; do
-        OUTLIVE_CLANG_OPTIONS="${clang_target[*]:1}" OUTLIVE_LIBRARY_FOLDER=$work/$configuration \
-            scripts/heap-library "$configuration" >/dev/null
+        build_tier "$work/$configuration" "$configuration"
     done
     quietly "${clang_target[@]}" -O1 -std=gnu17 -D_GNU_SOURCE -ISources/Heap/COutliveObjects \
         -ISources/Heap/COutliveInspect -ISources/Heap/COutliveInspect/include -o "$work/inspect" \

@@ -5,9 +5,6 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/setup.sh"
 cd "$root"
 cache=$1
-folder=$cache
-# shellcheck source=../debian.sh
-. "$root/scripts/trials/debian.sh"
 # shellcheck source=roots.sh
 . "$root/scripts/trials/arm64/roots.sh"
 # shellcheck source=checks.sh

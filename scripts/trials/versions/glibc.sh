@@ -7,8 +7,8 @@ set -euo pipefail
 cd "$root"
 folder=$1
 suites=("${@:2}")
-# shellcheck source=../debian.sh
-. "$root/scripts/trials/debian.sh"
+# shellcheck source=../../lib/debian.sh
+. "$root/scripts/lib/debian.sh"
 
 # Programs for the oldest version run under all.
 base=$folder/base

@@ -8,8 +8,8 @@ cd "$root"
 folder=$1
 built=$2
 roots=$3
-# shellcheck source=../debian.sh
-. "$root/scripts/trials/debian.sh"
+# shellcheck source=../../lib/debian.sh
+. "$root/scripts/lib/debian.sh"
 mounted=()
 # shellcheck disable=SC2317 # Called by the trap.
 unmount() { for place in ${mounted[@]+"${mounted[@]}"}; do umount "$place"; done; }

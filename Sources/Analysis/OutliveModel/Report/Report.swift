@@ -1,5 +1,5 @@
 /// The version that reports contain.
-package let toolVersion = "0.1.0"
+package let toolVersion = "0.2.0"
 
 /// The results of one benchmark run or of merged runs, from which all formats of the report are rendered.
 ///
