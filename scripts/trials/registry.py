@@ -17,7 +17,7 @@ import importlib
 NAMES = [
     "allocations", "arm64", "assistant", "attach", "audit-adopter", "chaos", "check-formats", "chroot", "clean-state",
     "compare-peers", "corpus", "growth-matrix", "heap-exact", "leak-services", "leaks-log", "live-suite", "memory",
-    "nested", "new-allocations", "package", "plugin", "sampling", "soak-http", "state-leftovers", "test-leaks",
+    "nested", "new-allocations", "package", "plugin", "routes", "sampling", "soak-http", "state-leftovers", "test-leaks",
     "test-pollution", "test-scenarios", "test-trait", "third-party", "unnoticed", "versions", "wait-services",
 ]
 

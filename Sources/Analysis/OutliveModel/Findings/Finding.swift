@@ -44,6 +44,8 @@ package struct Finding: Codable, Hashable, Sendable {
     package var worker: String?
     /// The tests that leave the objects behind; `nil` in a run without tests.
     package var tests: [LeakingTest]?
+    /// The routes whose requests leave the objects behind; `nil` in a run without routes.
+    package var routes: [LeakingRoute]?
     /// The place of the first of the leaks in the list of another program, from 1; `nil` in every other run.
     package var place: Int?
 

@@ -31,6 +31,7 @@ extension TextPage {
         writeAllocations(shown.report)
         writeBudgets(shown)
         writeMemory(shown.report)
+        writeRoutes(shown)
         writeLeaks(shown)
         writeKnownLeaks(shown)
         writeStuckTasks(shown)

@@ -2,6 +2,7 @@ internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
+internal import OutliveWire
 
 /// The tools of a session. Calls run one at a time.
 actor AnswerTools {

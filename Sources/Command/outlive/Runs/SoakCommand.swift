@@ -13,11 +13,17 @@ struct SoakCommand: AsyncParsableCommand {
             Outlive. --attach checks the same from outside, and loads nothing into the program. Without --reset a \
             cycle is only the work, which needs --heap or --attach. The placeholders are those of 'outlive bench'.
 
+            With --routes the work is a file of requests. Each cycle requests every route in a block of its own, in \
+            random order, and the report names the routes that leave something behind.
+
             Examples:
 
               # Find what a service leaks per request
               outlive soak --heap --launch './service --port {port}' \\
                 --ready 'tcp:127.0.0.1:{port}' --work 'exec:./use-it {port}'
+              # Find which route of a service leaks
+              outlive soak --heap --routes requests.txt --launch './service --port {port}' \\
+                --ready 'tcp:127.0.0.1:{port}'
               # Reset an application 100 times by a signal
               outlive soak --launch ./app --ready notify --reset signal:RTMIN+1 --cycles 100
             """)
@@ -28,6 +34,7 @@ struct SoakCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: .init("Number of cycles in one process.", valueName: "n"))
     var cycles = 10
 
+    @OptionGroup(title: "Routes") var routes: RouteOptions
     @OptionGroup(title: "Judging") var trend: GrowthOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
     @ArgumentParser.Flag(
@@ -51,10 +58,13 @@ struct SoakCommand: AsyncParsableCommand {
         configuration.heap = try heap.settings()
         configuration.inspectsFromOutside = attach
         configuration.inspectableLauncher = attach ? Command.inspectableLauncher : nil
+        let requests = try routes.plan()
+        configuration.routes = requests?.routes
         let budget = try budget.request(counts: heap.allocations, program: configuration.program)
         let plan = Plan(configuration, trend, judging, budget: budget?.effect, pairs: 0, soak: cycles, seed: 0)
         try await measure(
-            configuration, by: plan, files: evidence, known: known.source(), budget: budget?.request,
+            configuration, by: plan, noting: requests?.notes ?? [], files: evidence, known: known.source(),
+            budget: budget?.request,
             details: detail.read(), reports: output.requests)
     }
 
@@ -70,6 +80,7 @@ struct SoakCommand: AsyncParsableCommand {
     /// Refuses options that contradict each other.
     private func checkOptions() throws {
         if application.reset == nil { try checkWorkAlone() }
+        try checkRoutes()
         try trend.check(soak: cycles, option: "--cycles")
         try trend.check(takesSnapshots: heap.heap || attach)
         try checkAttach()
@@ -89,8 +100,8 @@ struct SoakCommand: AsyncParsableCommand {
     }
 
     private func checkWorkAlone() throws {
-        guard application.work != nil else {
-            throw ValidationError("there is nothing to do in a cycle: give --reset, --work or both")
+        guard application.work != nil || routes.routes != nil else {
+            throw ValidationError("there is nothing to do in a cycle: give --reset, --work, both, or --routes")
         }
         guard heap.heap || attach else {
             throw ValidationError("without --reset only the heap tier can find growth: add --heap, --attach or --reset")
@@ -101,6 +112,23 @@ struct SoakCommand: AsyncParsableCommand {
         ]
         for (option, isGiven) in resetsOnly where isGiven {
             throw ValidationError("\(option) applies to resets, and there are none: add --reset, or remove it")
+        }
+    }
+
+    /// Refuses options that contradict a cycle of requests.
+    private func checkRoutes() throws {
+        guard routes.routes != nil else { return }
+        for (option, isGiven) in [("--reset", application.reset != nil), ("--work", application.work != nil)]
+        where isGiven {
+            throw ValidationError("a cycle of --routes is its requests alone: remove \(option)")
+        }
+        guard heap.heap || attach else {
+            throw ValidationError("only the heap tier shows which route leaks: add --heap, or --attach")
+        }
+        let ready = application.ready?.text ?? ""
+        let hasAddress = ["http", "tcp:", "unix:"].contains { ready.hasPrefix($0) }
+        guard hasAddress || application.launch?.text.contains("{port}") != false else {
+            throw ValidationError(RoutePlan.unknownAddress)
         }
     }
 

@@ -1,0 +1,83 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// A file of requests: a list, an access log, a HAR or an OpenAPI document.
+package enum RequestFile {
+    /// The maximum size in bytes.
+    package static let maximumBytes = 64 << 20
+
+    /// Returns the routes of a file.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file for messages.
+    ///   - allowsUnsafe: `true` to request methods that may change data.
+    /// - Throws: `UsageError` if the file is of none of the formats, or has no request to send.
+    package static func routes(
+        _ bytes: [UInt8], named name: String, allowsUnsafe: Bool
+    ) throws(UsageError) -> RouteFile {
+        let name = name.onOneLine(upTo: 200)
+        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+            throw UsageError(
+                "\(name) is no text in UTF-8: name a list of requests, an access log, a HAR or an OpenAPI document")
+        }
+        var collector = RequestCollector(allowsUnsafe: allowsUnsafe)
+        let first = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
+        if first == "{" {
+            try addDocument(bytes, named: name, to: &collector)
+        } else if isOpenAPIInYAML(text) {
+            throw UsageError(
+                "\(name) is an OpenAPI document in YAML, and only JSON is read: convert it, for example with "
+                    + "yq -o json '.' FILE")
+        } else {
+            try addLines(of: text, named: name, to: &collector)
+        }
+        return try collector.file(name)
+    }
+
+    private static func addDocument(
+        _ bytes: [UInt8], named name: String, to collector: inout RequestCollector
+    ) throws(UsageError) {
+        let document: JSONValue
+        do {
+            // A mark of the byte order is no JSON.
+            let json = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+            document = try CheckedJSON(json).decode(JSONValue.self)
+        } catch {
+            throw UsageError("\(name) is not valid JSON (\("\(error)".onOneLine(upTo: 200))): write it anew")
+        }
+        if let archive = HARFile(document) {
+            archive.add(to: &collector)
+        } else if let api = OpenAPIDocument(document) {
+            api.add(to: &collector)
+        } else if document.object?["swagger"] != nil {
+            throw UsageError("\(name) is an OpenAPI document of version 2, and 3.0 and 3.1 are read: convert it")
+        } else {
+            throw UsageError("\(name) is JSON, but neither a HAR (log.entries) nor an OpenAPI document (openapi, paths)")
+        }
+    }
+
+    private static func isOpenAPIInYAML(_ text: String) -> Bool {
+        text.prefix(65_536).split(whereSeparator: \.isNewline).contains {
+            $0.hasPrefix("openapi:") || $0.hasPrefix("swagger:")
+        }
+    }
+
+    private static func addLines(
+        of text: String, named name: String, to collector: inout RequestCollector
+    ) throws(UsageError) {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        guard lines.contains(where: { AccessLogLine($0) != nil }) else {
+            return try RequestList(lines, named: name).add(to: &collector)
+        }
+        for line in lines where !line.allSatisfy(\.isWhitespace) {
+            guard let entry = AccessLogLine(line) else {
+                collector.leaveOut()
+                continue
+            }
+            collector.add(method: entry.method, target: entry.target)
+            if !["GET", "HEAD", "OPTIONS", "DELETE"].contains(entry.method) {
+                collector.note("an access log has no bodies, so its \(entry.method) requests are sent without one")
+            }
+        }
+    }
+}
