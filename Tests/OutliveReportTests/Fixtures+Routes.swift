@@ -10,7 +10,8 @@ extension Report {
         report.findings = [.grown("NoteService.Session", 10, bytes: 1_600, at: .registration)]
         report.findings[0].routes = [LeakingRoute(name: "GET /users/{id}", share: 1)]
         let growing = Slope(
-            metric: .descriptors, perCycle: 10, interval: Interval(lower: 10, upper: 10), minimumEffect: 0.05, cycles: 10,
+            metric: .descriptors, perCycle: 10, interval: Interval(lower: 10, upper: 10), minimumEffect: 0.05,
+            cycles: 10,
             course: .lasting)
         let answered = [RouteAnswers(status: 200, count: 100)]
         report.routes = RouteReport(

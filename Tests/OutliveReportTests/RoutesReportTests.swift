@@ -40,7 +40,9 @@ import Testing
         idle.findings[0].routes = []
         #expect(idle.text().contains("by route    none: it grows without requests as well"))
         var shared = Report.leakingRoutes
-        shared.findings[0].routes = [LeakingRoute(name: "GET /a", share: 0.7), LeakingRoute(name: "GET /b", share: 0.3)]
+        shared.findings[0].routes = [
+            LeakingRoute(name: "GET /a", share: 0.7), LeakingRoute(name: "GET /b", share: 0.3),
+        ]
         #expect(shared.text().contains("by route    GET /a (70 %), GET /b (30 %)"))
         #expect(shared.causes[0].routes?.map(\.name) == ["GET /a", "GET /b"])
     }

@@ -181,8 +181,11 @@ struct Connection {
             let text = String(decoding: bytes, as: UTF8.self)
             guard let end = text.range(of: "\r\n\r\n") else { continue }
             let head = String(text[..<end.lowerBound])
-            let length = head.lowercased().split(separator: "\r\n").lazy
-                .compactMap { $0.hasPrefix("content-length:") ? Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) : nil }
+            let length =
+                head.lowercased().split(separator: "\r\n").lazy
+                .compactMap {
+                    $0.hasPrefix("content-length:") ? Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) : nil
+                }
                 .first ?? 0
             if text[end.upperBound...].utf8.count >= length { return head }
         }

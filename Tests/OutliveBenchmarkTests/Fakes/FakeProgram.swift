@@ -341,7 +341,8 @@ func run(
     _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto,
     fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [], growth: GrowthMode = .report,
     reset: String? = "signal:HUP", arms: [PlannedArm]? = nil, work: String? = nil, probe: String? = nil,
-    routes: RoutePlan? = nil, heapFrames: Int? = nil, minimumSpeedup: Double? = nil, seed: UInt64 = 42, settle: Double = 0,
+    routes: RoutePlan? = nil, heapFrames: Int? = nil, minimumSpeedup: Double? = nil, seed: UInt64 = 42,
+    settle: Double = 0,
     clock: any Clock<Duration> = SuspendingClock(),
     evidence: EvidenceRequest? = nil,
     progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }

@@ -12,7 +12,8 @@ import Testing
         })
     private static let rounds = 8
     /// The routes of the blocks in the order of the run; the first block is cycle 1 of the process.
-    private static let order = Arms.orders(of: RouteWatch(plan, warmup: 2).members, blocks: rounds, seed: 42).flatMap(\.self)
+    private static let order = Arms.orders(of: RouteWatch(plan, warmup: 2).members, blocks: rounds, seed: 42).flatMap(
+        \.self)
 
     /// Returns the route of the block that a cycle of the process ended, or `nil` for a pause and the launch.
     private static func route(ofCycle cycle: Int) -> Int? { order.indices.contains(cycle - 1) ? order[cycle - 1] : nil }
@@ -120,7 +121,9 @@ import Testing
 
     @Test func `A route that does not answer in time is not requested again, and the others are`() async throws {
         var program = Self.program { _, _ in 0 }
-        program.answer = { $0.path == "/b" ? RouteAnswer(status: nil, seconds: 30) : RouteAnswer(status: 404, seconds: 0.1) }
+        program.answer = {
+            $0.path == "/b" ? RouteAnswer(status: nil, seconds: 30) : RouteAnswer(status: 404, seconds: 0.1)
+        }
         let (report, world) = await report(program)
         #expect(await world.count(.send) == 1 + Self.rounds * 2 * RouteWatch.requestsPerBlock)
         #expect(report.notes.contains { $0.hasPrefix("GET /b gave no answer in time") })

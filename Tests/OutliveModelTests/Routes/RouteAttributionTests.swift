@@ -3,7 +3,9 @@ import Testing
 
 @Suite struct RouteAttributionTests {
     /// Ten rounds of the blocks of three routes and a pause, always in this order.
-    private let blocks = (0..<40).map { RouteBlock(round: $0 / 4 + 1, route: $0 % 4 == 3 ? nil : $0 % 4, birth: $0 + 1) }
+    private let blocks = (0..<40).map {
+        RouteBlock(round: $0 / 4 + 1, route: $0 % 4 == 3 ? nil : $0 % 4, birth: $0 + 1)
+    }
 
     private func sources(_ amount: (RouteBlock) -> Int) -> [LeakingRoute] {
         let amounts = Dictionary(uniqueKeysWithValues: blocks.map { ($0.birth, amount($0)) })

@@ -25,7 +25,8 @@ extension RouteRemoval {
     var sentence: String {
         let words = Metric(rawValue: subject)?.words ?? oneLine(subject)
         let more = others > 0 ? " and \(counted(others, "other type"))" : ""
-        return "\(oneLine(creator)) creates \(words)\(more), and \(oneLine(remover)) removes them: \(grouped(removed)) in "
+        return
+            "\(oneLine(creator)) creates \(words)\(more), and \(oneLine(remover)) removes them: \(grouped(removed)) in "
             + "\(counted(blocks, "block")), so they are state and no leak."
     }
 }
@@ -37,7 +38,8 @@ extension RouteFigures {
         guard !refused.isEmpty else { return nil }
         let parts = refused.map { answers in
             "\(grouped(answers.count)) "
-                + (answers.status.map { "\(answers.count == 1 ? "was" : "were") answered with \($0)" } ?? "got no answer")
+                + (answers.status.map { "\(answers.count == 1 ? "was" : "were") answered with \($0)" }
+                    ?? "got no answer")
         }
         return "\(oneLine(name)): of \(counted(requests, "request")) \(parts.joined(separator: ", "))."
     }

@@ -8,7 +8,8 @@ internal import OutliveReport
 /// - Parameter notes: Remarks on what is not measured.
 /// - Throws: `ExitCode`, or `Failure` if the application cannot be launched.
 func measure(
-    _ configuration: ApplicationConfiguration, by plan: Plan, noting notes: [String] = [], files: EvidenceOptions, known: KnownLeaksSource,
+    _ configuration: ApplicationConfiguration, by plan: Plan, noting notes: [String] = [], files: EvidenceOptions,
+    known: KnownLeaksSource,
     budget: BudgetRequest?, details: @escaping RequestedDetails, reports: [OutputRequest<ReportFormat>]
 ) async throws -> Never {
     let output = try JudgedOutput(
@@ -24,7 +25,8 @@ func measure(
         removeTraces: {
             killLaunchedProcesses()
             launcher.removeDirectories()
-        }, measure: {
+        },
+        measure: {
             var report = await benchmark.run { progress.show($0) }
             report.notes += notes
             return report

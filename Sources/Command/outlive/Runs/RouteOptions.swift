@@ -1,15 +1,19 @@
 internal import ArgumentParser
 internal import Foundation
 internal import OutliveDriver
+internal import OutliveKnown
 internal import OutliveModel
 internal import OutliveSupport
 
 /// The options for the requests of a soak by route.
 struct RouteOptions: ParsableArguments {
+    /// The maximum size of a document in YAML, in bytes.
+    private static let longestYAML = 4 << 20
+
     @Option(
         help: .init(
             "Request every route of this file, in place of --work: a list of requests, an access log, a HAR or an "
-                + "OpenAPI document in JSON.", valueName: "file"))
+                + "OpenAPI document.", valueName: "file"))
     var routes: String?
 
     @ArgumentParser.Flag(help: "Also request methods other than GET, HEAD and OPTIONS, which may change data.")
@@ -55,10 +59,24 @@ struct RouteOptions: ParsableArguments {
         }
         guard let bytes else {
             throw ValidationError(
-                "\(name) has more than \(RequestFile.maximumBytes >> 20) MiB: name a part of it, such as its last lines")
+                "\(name) has more than \(RequestFile.maximumBytes >> 20) MiB: name a part of it, such as its last lines"
+            )
         }
-        let file = try readable { try RequestFile.routes(bytes, named: name, allowsUnsafe: unsafeMethods) }
+        let file = try readable { try file(bytes, named: name) }
         return (RoutePlan(routes: file.routes, login: login, headers: headers), file.notes)
+    }
+
+    /// Returns the routes of a file, which may be an OpenAPI document in YAML.
+    private func file(_ bytes: [UInt8], named name: String) throws -> RouteFile {
+        guard let text = String(validating: bytes, as: UTF8.self), RequestFile.isYAML(text) else {
+            return try RequestFile.routes(bytes, named: name, allowsUnsafe: unsafeMethods)
+        }
+        guard bytes.count <= Self.longestYAML else {
+            throw ValidationError(
+                "\(name) has more than \(Self.longestYAML >> 20) MiB of YAML: convert it to JSON, or name a part of it")
+        }
+        let document = try YAMLFile(path: name, text: text).json()
+        return try RequestFile.routes(of: document, named: name, allowsUnsafe: unsafeMethods)
     }
 
     private static func header(parsing option: String) throws -> HTTPHeader {

@@ -159,7 +159,9 @@ struct RouteWatch {
         let byPair = Dictionary(grouping: tally.removals) { [$0.creator, $0.remover] }
         return byPair.values.compactMap { removals -> RouteRemoval? in
             // A type of the program says more than memory or storage.
-            guard let main = removals.first(where: { $0.type.isDeclaredByProgram }) ?? removals.first else { return nil }
+            guard let main = removals.first(where: { $0.type.isDeclaredByProgram }) ?? removals.first else {
+                return nil
+            }
             return RouteRemoval(
                 creator: plan.routes[main.creator].name, remover: plan.routes[main.remover].name,
                 subject: main.type.description, others: Set(removals.map(\.type)).count - 1, removed: main.count,

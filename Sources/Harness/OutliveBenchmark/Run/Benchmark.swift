@@ -20,7 +20,8 @@ package struct Benchmark: Sendable {
     /// A request for evidence applies only with the heap tier on. The clock times the waits between
     /// measurements. With routes, a cycle of the soak is a round of their requests.
     package init(
-        plan: Plan, launcher: any Launcher, routes: RoutePlan? = nil, toolVersion: String, evidence: EvidenceRequest? = nil,
+        plan: Plan, launcher: any Launcher, routes: RoutePlan? = nil, toolVersion: String,
+        evidence: EvidenceRequest? = nil,
         readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() },
         readState: @escaping ProgramStateReader = { file throws(Failure) in try file.programState() },
         lines: @escaping VariableLines = { $0.declarations },

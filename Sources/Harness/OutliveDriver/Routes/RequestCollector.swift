@@ -15,7 +15,9 @@ struct RequestCollector {
 
         mutating func add(_ request: RouteRequest) {
             count += 1
-            if requests.count < RequestCollector.maximumRequests, !requests.contains(request) { requests.append(request) }
+            if requests.count < RequestCollector.maximumRequests, !requests.contains(request) {
+                requests.append(request)
+            }
         }
     }
 
@@ -60,7 +62,8 @@ struct RequestCollector {
     /// Returns the scheme with the host, or an empty text for a path, and the path with the query.
     private static func parts(of target: String) -> (host: String, path: String)? {
         guard !target.hasPrefix("/") else { return ("", target) }
-        guard let end = target.firstRange(of: "://"), ["http", "https"].contains(target[..<end.lowerBound].lowercased())
+        guard let end = target.firstRange(of: "://"),
+            ["http", "https"].contains(target[..<end.lowerBound].lowercased())
         else { return nil }
         let authority = target[end.upperBound...].prefix { !"/?#".contains($0) }
         guard !authority.isEmpty, !authority.contains("@") else { return nil }
@@ -113,7 +116,8 @@ struct RequestCollector {
         guard !routes.isEmpty else {
             throw UsageError(
                 "\(name) has no request to send"
-                    + (notes.isEmpty ? ": write one a line, such as GET /users/17" : ": " + notes.joined(separator: "; ")))
+                    + (notes.isEmpty
+                        ? ": write one a line, such as GET /users/17" : ": " + notes.joined(separator: "; ")))
         }
         guard routes.count > Self.maximumRoutes else { return RouteFile(routes: routes.map(\.route), notes: notes) }
         let least = routes.map(\.count).sorted(by: >)[Self.maximumRoutes - 1]

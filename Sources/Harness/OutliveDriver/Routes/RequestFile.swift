@@ -20,31 +20,35 @@ package enum RequestFile {
             throw UsageError(
                 "\(name) is no text in UTF-8: name a list of requests, an access log, a HAR or an OpenAPI document")
         }
-        var collector = RequestCollector(allowsUnsafe: allowsUnsafe)
         let first = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
         if first == "{" {
-            try addDocument(bytes, named: name, to: &collector)
-        } else if isOpenAPIInYAML(text) {
-            throw UsageError(
-                "\(name) is an OpenAPI document in YAML, and only JSON is read: convert it, for example with "
-                    + "yq -o json '.' FILE")
-        } else {
-            try addLines(of: text, named: name, to: &collector)
+            return try routes(of: document(bytes, named: name), named: name, allowsUnsafe: allowsUnsafe)
         }
+        var collector = RequestCollector(allowsUnsafe: allowsUnsafe)
+        try addLines(of: text, named: name, to: &collector)
         return try collector.file(name)
     }
 
-    private static func addDocument(
-        _ bytes: [UInt8], named name: String, to collector: inout RequestCollector
-    ) throws(UsageError) {
-        let document: JSONValue
+    private static func document(_ bytes: [UInt8], named name: String) throws(UsageError) -> JSONValue {
         do {
             // A mark of the byte order is no JSON.
             let json = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-            document = try CheckedJSON(json).decode(JSONValue.self)
+            return try CheckedJSON(json).decode(JSONValue.self)
         } catch {
             throw UsageError("\(name) is not valid JSON (\("\(error)".onOneLine(upTo: 200))): write it anew")
         }
+    }
+
+    /// Returns the routes of a HAR or of an OpenAPI document, which was read from JSON or from YAML.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file for messages.
+    ///   - allowsUnsafe: `true` to request methods that may change data.
+    /// - Throws: `UsageError` if it is another document, or has no request to send.
+    package static func routes(
+        of document: JSONValue, named name: String, allowsUnsafe: Bool
+    ) throws(UsageError) -> RouteFile {
+        var collector = RequestCollector(allowsUnsafe: allowsUnsafe)
         if let archive = HARFile(document) {
             archive.add(to: &collector)
         } else if let api = OpenAPIDocument(document) {
@@ -52,11 +56,13 @@ package enum RequestFile {
         } else if document.object?["swagger"] != nil {
             throw UsageError("\(name) is an OpenAPI document of version 2, and 3.0 and 3.1 are read: convert it")
         } else {
-            throw UsageError("\(name) is JSON, but neither a HAR (log.entries) nor an OpenAPI document (openapi, paths)")
+            throw UsageError("\(name) is neither a HAR (log.entries) nor an OpenAPI document (openapi, paths)")
         }
+        return try collector.file(name)
     }
 
-    private static func isOpenAPIInYAML(_ text: String) -> Bool {
+    /// Returns `true` if a file is an OpenAPI document in YAML.
+    package static func isYAML(_ text: String) -> Bool {
         text.prefix(65_536).split(whereSeparator: \.isNewline).contains {
             $0.hasPrefix("openapi:") || $0.hasPrefix("swagger:")
         }
