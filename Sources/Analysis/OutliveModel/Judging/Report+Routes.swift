@@ -1,15 +1,21 @@
 extension Report {
     /// Names the routes whose requests leave the objects and blocks of each finding behind, by their cycles of birth.
     ///
-    /// A growing container has its routes already, as its birth is only its last move.
+    /// A growing container has its routes already, as its birth is only its last move. Blocks of the runtime that several
+    /// lines cause are judged together under one of them, so those of a line whose objects leak have the objects' routes.
     ///
     /// - Complexity: O(findings × blocks).
     package mutating func attributeToRoutes() {
         guard let attribution = routes?.attribution else { return }
-        for index in findings.indices {
-            let finding = findings[index]
-            guard finding.tier == .heap, finding.unit != .bytes, finding.worker == nil else { continue }
-            findings[index].routes = attribution.sources(of: finding.births.amounts)
+        var routesOfLines: [RegistrationSite: Set<String>] = [:]
+        for index in findings.indices where findings[index].isOfRoutes {
+            findings[index].routes = attribution.sources(of: findings[index].births.amounts)
+            guard findings[index].unit == .objects, findings[index].key.site.line > 0 else { continue }
+            routesOfLines[findings[index].line, default: []].formUnion(findings[index].routes?.map(\.name) ?? [])
+        }
+        for index in findings.indices where findings[index].isOfRoutes && findings[index].unit == .blocks {
+            guard let routes = routesOfLines[findings[index].line], !routes.isEmpty else { continue }
+            findings[index].routes?.removeAll { !routes.contains($0.name) }
         }
     }
 
@@ -41,6 +47,14 @@ extension Report {
         route.growth(of: .descriptors) != nil || route.growth(of: .threads) != nil || route.stuckTasks ?? 0 > 0
             || causes.contains { cause in cause.routes?.contains { $0.name == route.name } == true }
     }
+}
+
+extension Finding {
+    /// `true` if the births of the objects show the blocks of requests that allocated them.
+    fileprivate var isOfRoutes: Bool { tier == .heap && unit != .bytes && worker == nil }
+
+    /// The line of the allocation.
+    fileprivate var line: RegistrationSite { RegistrationSite(fileID: key.site.fileID, line: key.site.line, column: 0) }
 }
 
 extension [Birth] {

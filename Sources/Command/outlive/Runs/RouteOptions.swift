@@ -62,8 +62,8 @@ struct RouteOptions: ParsableArguments {
                 "\(name) has more than \(RequestFile.maximumBytes >> 20) MiB: name a part of it, such as its last lines"
             )
         }
-        let file = try readable { try file(bytes, named: name) }
-        return (RoutePlan(routes: file.routes, login: login, headers: headers), file.notes)
+        let read = try readable { try file(bytes, named: name) }
+        return (RoutePlan(routes: read.routes, login: login, headers: headers), read.notes)
     }
 
     /// Returns the routes of a file, which may be an OpenAPI document in YAML.

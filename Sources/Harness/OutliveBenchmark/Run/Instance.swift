@@ -95,7 +95,8 @@ final class Instance {
     /// Returns the use of memory by the last process with its verdict, or `nil` if it was not captured.
     func memory(_ findings: [Finding]) -> MemoryUse? {
         let warmup = max(plan.warmup, 1)
-        if let attached { return attached.memory(findings, warmup: warmup) }
+        // Each block of requests has a snapshot.
+        if let attached { return attached.memory(findings, warmup: warmup * (routes?.members.count ?? 1)) }
         let live = heap.result?.summary.cycles.map { boundedSum($0.bytes, $0.rawBytes) } ?? []
         return memoryAtEnd.map { MemoryUse($0, live: live, findings, warmup: warmup) }
     }

@@ -1,4 +1,4 @@
-internal import OutliveModel
+package import OutliveModel
 internal import OutliveSupport
 
 /// A file of requests: a list, an access log, a HAR or an OpenAPI document.
