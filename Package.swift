@@ -340,7 +340,7 @@ let package = Package(
             dependencies: [
                 "outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "state-fixture",
                 "task-fixture", "corpus-runner",
-                "OutliveModel",
+                "OutliveModel", "OutliveSupport",
                 "OutliveTestSupport",
             ],
             swiftSettings: swift),

@@ -21,9 +21,9 @@ struct ExitReportTests {
 
     private static let leaks = """
         outlive: 2 leaks: 5 objects (112 B) that nothing can reach any more
-          Session.delegate keeps 2 exit_fixture.Delegate, allocated at Leaks.swift:21 in Delegate.init()
+          Session.delegate keeps 2 Delegate, allocated at Leaks.swift:21 in Delegate.init()
             fix: Make the reference back weak, or clear it in teardown.
-          over-retain of 1 exit_fixture.Ticket, allocated at Leaks.swift:26 in Ticket.init()
+          over-retain of 1 Ticket, allocated at Leaks.swift:26 in Ticket.init()
             fix: No reference was found: look for a retain without a release (Unmanaged.passRetained, a buffer freed \
         without deinitializing).
           with all references: outlive run exit-fixture; off: OUTLIVE_HEAP_EXIT=0

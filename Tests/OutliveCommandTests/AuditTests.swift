@@ -75,7 +75,7 @@ struct AuditTests {
     @Test func `The audit finds Outlive in the sample, and none in the command`() async throws {
         let clean = try await outlive("audit", Built.outlive)
         #expect(clean.status == 0, "\(clean.output)")
-        #expect(clean.output == "clean: nothing of Outlive in 1 file\n")
+        #expect(clean.output == "clean: nothing of Outlive that records, listens or resets in 1 file\n")
         let run = try await outlive("audit", "--report", "json", Built.noteService, Built.outlive)
         #expect(run.status == 1)
         let outcome = try JSONDecoder().decode(Outcome.self, from: Data(run.output.utf8))

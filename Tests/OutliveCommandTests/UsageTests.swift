@@ -51,7 +51,7 @@ struct UsageTests {
         (["--report", "pdf"], "junit[=FILE], github[=FILE], markdown[=FILE], sarif[=FILE]"),
         (["--report", "json="], "json="),
         (["--report", "json=/tmp/report", "--report", "text=/tmp/../tmp/report"], "/tmp/report"),
-        (["--growth", "off"], "off"),
+        (["--growth", "perhaps"], "perhaps"),
         (
             ["--source-url", "javascript://x/{file}:{line}"],
             "must begin with http://, https:// or the scheme of an editor"
@@ -144,6 +144,13 @@ struct UsageTests {
         (["--versoin"], "there is no option '--versoin'; did you mean --version?"),
         (["run", "--sampel=1", "--", "app", "--lanch"], "there is no option '--sampel'; did you mean --sample?"),
         (["bench", "--launch", "app"], "missing: --ready, --reset"),
+        (["-v"], "did you mean --version?"), (["version"], "did you mean --version?"),
+        (["soak", "--heap", "--", "./app", "-x"], "write --launch './app -x'"),
+        (["soak", "--pairs", "3"], "Unknown option '--pairs', which is one of bench"),
+        (["soak", "--cycles", "ten"], "give a whole number"),
+        (["soak", "--cycles", "-4"], "--cycles is -4: give 1 or more"),
+        (["baseline", "accept", "--expires", "tomorrow", "x"], "outlive baseline accept --help lists the options"),
+        (["soak", "--launch", "app", "--ready", "tcp:h:{port}", "--reset", "exec:x"], "'env PORT={port} app'"),
     ])
     func `A misspelt option is named before what is missing without it`(words: [String], reason: String) async throws {
         try await expectRefusal(of: words, reason)

@@ -196,7 +196,7 @@ struct CauseNumbersTests {
         let page = HeapExplorer(HeapPicture(report: report, retained: RetainedGroup(name: "all"))).bytes
         #expect(String(decoding: page, as: UTF8.self).contains("</h3> <span class=\"note\">1.31 MB</span>"))
         let text = String(decoding: try ListingFormat.text.bytes(for: report), as: UTF8.self)
-        #expect(text.replacing(/\s+/, with: " ").contains("250 App.Record, 1.31 MB "), "\(text)")
+        #expect(text.replacing(/\s+/, with: " ").contains("250 Record, 1.31 MB "), "\(text)")
         let json = try object(String(decoding: ListingFormat.json.bytes(for: report), as: UTF8.self))
         let causes = try #require(json["causes"] as? [[String: Any]])
         #expect(causes.map { $0["bytes"] as? Int } == [1_306_000])

@@ -31,7 +31,7 @@ import Testing
         #expect(
             text.contains(
                 """
-                  FILLING  static SessionCache.byUserAndDevice keeps 50 NoteService.Session
+                  FILLING  static SessionCache.byUserAndDevice keeps 50 Session
                   Probably no leak: a store or pool that is not full yet, as its growth slows
                   down or comes in few steps. Give each cycle more work (--work-repeat 20), or
                   run more cycles: a bound ends the growth.

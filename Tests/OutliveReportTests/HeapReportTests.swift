@@ -25,8 +25,9 @@ import Testing
                   deinitialised: only unowned references keep the memory
 
                 Leaks: 14 causes (150 objects, 1.77 kB per cycle), 1 retained
-                  1  LEAK  Swift._ContiguousArrayStorage<Swift.UInt8>: 10 alive
+                  1  LEAK  [UInt8]: 10 alive
                      Find what refers to it, and release it.
+                     type        Swift._ContiguousArrayStorage<Swift.UInt8>
                      allocated   NoteService/Session.swift:31
                      bytes       11.0 kB, 1.10 kB more with every cycle
                      born        10 in cycles 2-11, the oldest outlived 10 cycles

@@ -47,14 +47,14 @@ import Testing
                 What could be saved: 2.12 MB
                   1.20 MB in equal contents, 800 kB in unused capacity, 120 kB added by malloc
                    1.20 MB  3400 strings with 24 different contents, made at App/Table.swift:12
-                    800 kB  capacity beyond the elements of 25 values of Array<App.Row>, 12 %
-                            used, made at App/Table.swift:40
+                    800 kB  capacity beyond the elements of 25 values of [Row], 12 % used, made
+                            at App/Table.swift:40
                     120 kB  added by malloc to 17,143 blocks of 33 B on average, made at
                             App/Table.swift:7
                    4.00 kB  2 values of Data with the same content, made at App/Table.swift:44
                       90 B  1 block of memory with the content of another one, made at
                             App/Table.swift:45
-                       7 B  added by malloc to 1 block of 33 B: App.Row
+                       7 B  added by malloc to 1 block of 33 B: Row
                   2 large contents of 5.00 MB in all were not compared
 
                 """, "\(Self.text())")
@@ -66,6 +66,20 @@ import Testing
             #expect(text.split(separator: "\n").allSatisfy { $0.count <= width }, "\(text)")
             #expect(unicode || text.allSatisfy(\.isASCII))
             #expect(text.contains("4 sites more: --top N"), "\(text)")
+        }
+    }
+
+    @Test func `Types of one name have their modules, and others have none`() {
+        func site(_ name: String) -> SavingSite {
+            SavingSite(
+                .capacity, type: HeapType(name: "Swift._DictionaryStorage<Swift.Int, \(name)>", kind: .object),
+                stack: Backtrace(), blocks: 1, bytes: 200, saved: 100)
+        }
+        let savings = Savings([site("App.Row"), site("Lib.Row"), site("App.Cell")])
+        let text = String(
+            decoding: TextPage.bytes(TextStyle(width: 120)) { $0.write(savings, limit: 9, more: "") }, as: UTF8.self)
+        for name in ["[Swift.Int: App.Row]", "[Swift.Int: Lib.Row]", "[Int: Cell]"] {
+            #expect(text.contains("1 value of \(name), 50 % used"), "\(text)")
         }
     }
 
@@ -100,7 +114,7 @@ import Testing
         report.savings = Self.savings
         let text = page()
         #expect(text.contains("What could be saved: 2.12 MB"))
-        #expect(text.contains("25 values of Array&lt;App.Row&gt;, 12 % used"))
+        #expect(text.contains("25 values of [Row], 12 % used"))
         #expect(text.contains("App/Table.swift:12"))
     }
 }

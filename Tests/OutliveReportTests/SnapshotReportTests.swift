@@ -46,12 +46,13 @@ import Testing
                 """), "\(text)")
     }
 
-    @Test func `The notes of a snapshot from outside are printed`() {
+    @Test(arguments: [HeapCensus.Reason.request, .inspection])
+    func `What qualifies a snapshot is at the end of the text`(reason: HeapCensus.Reason) {
         var report = SnapshotReport.server
-        report.notes = ["inspected from outside"]
+        (report.notes, report.snapshot.reason) = ([], reason)
         #expect(!Self.text(report).contains("Notes"))
-        report.snapshot.reason = .inspection
-        #expect(Self.text(report).hasSuffix("Notes\n  - inspected from outside\n"))
+        report.notes = ["no function names of /srv/app: it is missing"]
+        #expect(Self.text(report).hasSuffix("\n\nNotes\n  - no function names of /srv/app: it is missing\n"))
     }
 
     @Test func `Other memory is listed by the line that allocated it`() {
@@ -104,7 +105,7 @@ import Testing
         let text = Self.text(.traced)
         #expect(
             text.contains(
-                "\n\n10 objects, 1 cause\n\n1  closure in Session.open keeps 8 of 10 App.Session, 480 B\n   Remove the observer in teardown"
+                "\n\n10 objects, 1 cause\n\n1  closure in Session.open keeps 8 of 10 Session, 480 B\n   Remove the observer in teardown"
             ), "\(text)")
         #expect(text.contains("closure in Session.open (Session.swift:42)  <- cut here"))
         #expect(text.hasSuffix("\n   fingerprint 0f1e\n"), "\(text)")
@@ -116,7 +117,7 @@ import Testing
         report.traces = [TypeTraces(type: report.types[1].type, objects: 10, bytes: 480, traces: [.unheld])]
         let text = Self.text(report)
         #expect(
-            text.contains("1  over-retain of 10 App.Session, 480 B\n   No reference was found: look for a retain"),
+            text.contains("1  over-retain of 10 Session, 480 B\n   No reference was found: look for a retain"),
             "\(text)")
         #expect(text.contains("\n   kept alive by no known reference\n"))
     }

@@ -143,7 +143,7 @@ struct TaskReportTests {
     }
 
     @Test func `Stuck tasks fail a run only if asked, and are never green`() throws {
-        for (mode, outcome) in [(GrowthMode?.none, Outcome.clean), (.report, .clean), (.fail, .notClean)] {
+        for (mode, outcome) in [(GateMode?.none, Outcome.clean), (.report, .clean), (.fail, .notClean)] {
             var run = Report(
                 toolVersion: "0.1.0", startedAt: "2026-01-01T00:00:00Z",
                 machine: Machine(

@@ -103,10 +103,11 @@ import Testing
                    … 3 more in the JSON report
                  fingerprint 6f1c3a
 
-              2  SUSPECT  NoteService.Feed: 1 alive
+              2  SUSPECT  Feed: 1 alive
                  Find what refers to it, and release it.
                  Too few resets to distinguish a leak from a cache: run more pairs or a
                  soak.
+                 type        NoteService.Feed
                  registered  NoteService/SessionStore.swift:12
                  born        1 in generation 2, outlived 1 reset
                  by reset    0 1
@@ -191,7 +192,7 @@ import Testing
                 +…xxxxxxxx","cache":17}
 
             Restart: state survived the reset; reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; \#
-            leaks not watched; state survived
+            leaks not watched
             """#)
     }
 
@@ -218,7 +219,7 @@ import Testing
                 |     at line 9
               harness: the report could not be written: no space left
 
-            Leaks: not watched
+            Leaks: not watched: the run failed before anything was measured
 
             no result: the reset of instance 1 was not acknowledged in 30 s: see what it printed, or raise --timeout
             """#)
@@ -248,7 +249,7 @@ import Testing
               reset is not clearly faster or slower, no interval under 6 pairs
               gate: the interval must reach 1.5x: missed
 
-            Soak: 1 reset
+            Soak: 1 reset, too few to judge growth, which takes 8
               1 reset failed and fell back to a relaunch, which starts a new process
 
             Leaks: none; nothing outlived a reset

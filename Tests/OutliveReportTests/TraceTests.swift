@@ -12,7 +12,7 @@ import Testing
                 #"""
 
                 Leaks: 3 causes (170 objects, 1.44 kB per cycle)
-                  1  LEAK  closure in Session.open keeps 8 of 10 NoteService.Session
+                  1  LEAK  closure in Session.open keeps 8 of 10 Session
                      Remove the observer in teardown, and let its block capture self weakly.
                      8 of 10 kept alive by
                        static App.shared.feed
@@ -21,6 +21,7 @@ import Testing
                            └ Session
                      2 of 10 by static SessionCache.byUserAndDevice[key] → Entry.session.some
                        → Session
+                     type        NoteService.Session
                      allocated   NoteService/Session.swift:31
                      bytes       12.3 kB, 1.23 kB more with every cycle
                      born        10 in cycles 2-11, the oldest outlived 10 cycles
@@ -33,10 +34,11 @@ import Testing
                        SessionStore.open(user:)  …/Sources/NoteService/SessionStore.swift:88
                      fingerprint 0f1e
 
-                  2  LEAK  over-retain of 10 NoteService.Buffer
+                  2  LEAK  over-retain of 10 Buffer
                      No reference was found: look for a retain without a release
                      (Unmanaged.passRetained, a buffer freed without deinitializing).
                      kept alive by no known reference
+                     type        NoteService.Buffer
                      allocated   NoteService/Session.swift:31
                      bytes       1.60 kB, 160 B more with every cycle
                      born        10 in cycles 2-11, the oldest outlived 10 cycles
@@ -48,12 +50,13 @@ import Testing
                        SessionStore.open(user:)  …/Sources/NoteService/SessionStore.swift:88
                      fingerprint 4d5e
 
-                  3  LEAK  View.delegate keeps 10 NoteService.Presenter
+                  3  LEAK  View.delegate keeps 10 Presenter
                      Make the reference back weak, or clear it in teardown.
                      kept alive by a cycle
                        Presenter.view
                        └ View.delegate  <- cut here
                          └ back to Presenter
+                     type        NoteService.Presenter
                      allocated   NoteService/Session.swift:31
                      bytes       480 B, 48 B more with every cycle
                      born        10 in cycles 2-11, the oldest outlived 10 cycles
@@ -189,7 +192,7 @@ import Testing
 
     @Test func `An extra retain has the title of a retain, whatever refers to the object`() {
         var finding = Report.traced.findings[4]
-        #expect(Cause(leader: finding).title == "over-retain of 10 NoteService.Buffer")
+        #expect(Cause(leader: finding).title == "over-retain of 10 Buffer")
         finding.traces = [
             LeakTrace(
                 shape: .path,
@@ -198,7 +201,7 @@ import Testing
                 ],
                 culprit: Suspect(name: "over-retain", step: 0, pattern: .heldByHand), objects: 10)
         ]
-        #expect(Cause(leader: finding).title == "over-retain of 10 NoteService.Buffer")
+        #expect(Cause(leader: finding).title == "over-retain of 10 Buffer")
         var report = Report.traced
         report.findings = [finding]
         #expect(report.text().contains("  memory from makeHandle  <- cut here\n"), "\(report.text())")
@@ -249,9 +252,9 @@ import Testing
 
     @Test func `The title names the suspect reference and what it keeps, in units of what leaks`() {
         var finding = Report.traced.findings[3]
-        #expect(Cause(leader: finding).title == "View.delegate keeps 10 NoteService.Presenter")
+        #expect(Cause(leader: finding).title == "View.delegate keeps 10 Presenter")
         finding.traces[0].culprit?.doubt = "two references lead there."
-        #expect(Cause(leader: finding).title == "View.delegate probably keeps 10 NoteService.Presenter")
+        #expect(Cause(leader: finding).title == "View.delegate probably keeps 10 Presenter")
         #expect(
             Cause(leader: finding).advice == [
                 LeakPattern.strongBackReference.hint, "Probably: two references lead there.",
@@ -272,7 +275,7 @@ import Testing
         // Other references keep the other objects.
         #expect(
             Cause(leader: Report.traced.findings[0]).title
-                == "closure in Session.open keeps 8 of 10 NoteService.Session")
+                == "closure in Session.open keeps 8 of 10 Session")
     }
 
     @Test func `The first ten causes are complete, and the others take a line each`() {
@@ -289,7 +292,7 @@ import Testing
         let text = report.text(TextStyle(width: 200))
         #expect(Presentation(report).leaksHeadline.hasPrefix("15 causes ("), "\(Presentation(report).leaksHeadline)")
         #expect(text.ranges(of: "  LEAK  ").count == 10)
-        let line = #/\n  1[1-5] Screen[0-9]+.owner keeps 10 NoteService.Screen[0-9]+, .*fingerprint feed[0-9]+\n/#
+        let line = #/\n  1[1-5] Screen[0-9]+.owner keeps 10 Screen[0-9]+, .*fingerprint feed[0-9]+\n/#
         #expect(text.contains(line), "\(text)")
     }
 
@@ -362,7 +365,7 @@ import Testing
         registered.tier = .registry
         report.findings.insert(registered, at: 0)
         let text = report.text()
-        #expect(text.ranges(of: "LEAK  View.delegate keeps 10 NoteService.Presenter").count == 1)
+        #expect(text.ranges(of: "LEAK  View.delegate keeps 10 Presenter").count == 1)
         #expect(text.contains("seen by     the registry and the heap tier\n"), "\(text)")
         #expect(Presentation(report).leaksHeadline.hasPrefix("3 causes"))
     }

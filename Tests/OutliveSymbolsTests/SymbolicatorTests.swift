@@ -80,10 +80,26 @@ import Testing
         let frame = try sample.frame(buildID: "00ff")
         let (frames, notes) = try await Symbolicator().symbolicate([frame])
         #expect(frames == [frame])
-        #expect(notes.first == "\(sample.path) was rebuilt after the run: its frames have no symbols")
+        let remedy = "keep the program as it was until its report is made"
+        #expect(notes == ["no function names of \(sample.path): it was rebuilt since the run; \(remedy)"])
         // Unknown is not different.
         let unknown = try await Symbolicator().symbolicate([sample.frame(buildID: .some(nil))])
         #expect(!unknown.frames[0].symbols.isEmpty)
+    }
+
+    @Test(.enabled(if: Sample.available))
+    func `Modules are named whose files are not those that were loaded, in the order of loading`() async throws {
+        let sample = try await Sample.shared.value
+        func module(_ path: String, _ buildID: String?) -> Frame { Frame(module: path, buildID: buildID, offset: 0) }
+        let own = try sample.frame()
+        let modules = [module("/missing/app", "ab"), module(sample.path, "00ff"), own, module("[vdso]", nil)]
+        let note = Symbolicator().unnamed(of: modules).note(since: .snapshot)
+        let (names, reason) = ("/missing/app, \(sample.path)", "they were rebuilt since the snapshot, or are missing;")
+        #expect(note?.hasPrefix("no function names of \(names): \(reason)") == true, "\(note ?? "")")
+        #expect(Symbolicator().unnamed(of: [own, module("", nil)]).note(since: .snapshot) == nil)
+        // At another path, and as a copy that is below another directory.
+        let copied = Symbolicator { _ in sample.path }
+        #expect(copied.unnamed(of: [module("/missing/app", own.buildID)]).note(since: .snapshot) == nil)
     }
 
     @Test func `Frames without a module, of a missing file or at offset 0 stay unchanged`() async throws {

@@ -12,8 +12,13 @@ struct OutliveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outlive",
         abstract: "Finds leaks and leftover state, and compares a reset with a relaunch.",
+        usage: """
+            outlive <command> [<options>]
+            outlive <target> [<later>]
+            """,
         discussion: """
-            Exit codes: 0 clean, 1 leaks or state that survived the reset, 2 slower than the gate, \
+            A target alone is a process, by its ID or name, a heap snapshot, a core file or a report, and is answered by \
+            'outlive overview'. Exit codes: 0 clean, 1 leaks or state that survived the reset, 2 slower than the gate, \
             3 the application or the harness failed, 64 wrong usage, 130 interrupted.
 
             Examples:
@@ -21,34 +26,46 @@ struct OutliveCommand: AsyncParsableCommand {
               # See what Outlive does, in a minute
               outlive tour
               # Find a leak in a service that is launched for this
-              outlive soak --heap --launch './app --port {port}' --ready 'tcp:127.0.0.1:{port}' \\
-                  --work 'http://127.0.0.1:{port}/'
-              # Find a leak in a service that runs now
-              outlive watch 1234
+              outlive soak --heap --launch './app --port {port}' \\
+                --ready 'tcp:127.0.0.1:{port}' --work 'http://127.0.0.1:{port}/'
+              # Look at a service that runs now, and watch whether it leaks
+              outlive 4711
+              outlive watch 4711
             """,
         version: versionLine,
-        subcommands: [
-            TestCommand.self, BenchCommand.self, SoakCommand.self, WatchCommand.self, RunCommand.self,
-            CensusCommand.self,
-            HeapCommand.self, ExploreCommand.self, StateCommand.self, TasksCommand.self, MemoryCommand.self,
-            AuditCommand.self,
-            DoctorCommand.self,
-            ReportCommand.self, MergeCommand.self, CompareCommand.self, BaselineCommand.self, BudgetCommand.self,
-            ExplainCommand.self, MCPCommand.self,
-            XcodeLogCommand.self,
-            LeaksLogCommand.self, MetricKitCommand.self,
-            TourCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Find leaks",
+                subcommands: [
+                    TestCommand.self, SoakCommand.self, WatchCommand.self, RunCommand.self, LeaksLogCommand.self,
+                    MetricKitCommand.self,
+                ]),
+            CommandGroup(
+                name: "Look at a program",
+                subcommands: [
+                    OverviewCommand.self, CensusCommand.self, HeapCommand.self, ExploreCommand.self, StateCommand.self,
+                    TasksCommand.self, MemoryCommand.self, ExplainCommand.self, MCPCommand.self,
+                ]),
+            CommandGroup(
+                name: "Compare",
+                subcommands: [BenchCommand.self, CompareCommand.self, BisectCommand.self, XcodeLogCommand.self]),
+            CommandGroup(
+                name: "Continuous integration",
+                subcommands: [
+                    ReportCommand.self, MergeCommand.self, BaselineCommand.self, BudgetCommand.self, AuditCommand.self,
+                ]),
+            CommandGroup(name: "Set up", subcommands: [TourCommand.self, DoctorCommand.self]),
         ])
 
-    private static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+    static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
     /// Runs the command, and reports wrong usage and failures in one line, without the parser's help.
     static func main() async {
         restoreChildSignal()
         do {
             try launchInspectable(CommandLine.arguments.dropFirst())
-            try refuseUnknownCommand(CommandLine.arguments.dropFirst())
-            let typed = Array(CommandLine.arguments.dropFirst())
+            let typed = withOverview(Array(CommandLine.arguments.dropFirst()))
+            try WrongUsage(typed).refuseUnknownCommand()
             var command = try parseAsRoot(ConfigFile.expand(typed, of: [BenchCommand.self, SoakCommand.self]))
             // The program of `run` would inherit ignored signals.
             if !(command is RunCommand) { ignoreWriteSignals() }
@@ -59,17 +76,32 @@ struct OutliveCommand: AsyncParsableCommand {
                 try command.run()
             }
         } catch  where error is YAMLError || exitCode(for: error) == .validationFailure {
-            let name = commandNames.first { $0 == CommandLine.arguments.dropFirst().first }
-            let help = name.map { "outlive \($0) --help lists the options" } ?? "outlive --help lists the commands"
-            let reason = misspeltOption(CommandLine.arguments.dropFirst()) ?? inOneLine(message(for: error))
-            printError("outlive: \(reason) (\(help))")
-            Foundation.exit(Outcome.usage.rawValue)
+            printError(
+                "outlive: \(WrongUsage(withOverview(Array(CommandLine.arguments.dropFirst()))).line(for: error))")
+            Foundation.exit(status(Outcome.usage))
         } catch let failure as Failure {
             printError("outlive: \(failure.message.onOneLine())")
-            Foundation.exit(Outcome.failed.rawValue)
+            Foundation.exit(status(Outcome.failed))
+        } catch let code as ExitCode {
+            Foundation.exit(Outcome(rawValue: code.rawValue).map(status) ?? code.rawValue)
         } catch {
             exit(withError: error)
         }
+    }
+
+    /// Returns the arguments with the command for a target alone before it.
+    private static func withOverview(_ words: [String]) -> [String] {
+        guard let first = words.first, !first.hasPrefix("-"), first != "help", !commandNames.contains(first),
+            OverviewCommand.takes(first)
+        else { return words }
+        return ["overview"] + words
+    }
+
+    /// Returns the exit status for an outcome.
+    private static func status(_ outcome: Outcome) -> Int32 {
+        let words = CommandLine.arguments.dropFirst()
+        let isForBisect = words.first == "soak" && words.contains("--for-bisect")
+        return isForBisect ? outcome.statusForBisect : outcome.rawValue
     }
 
     /// Becomes a launched program that permits its inspection, if the first word says so.
@@ -79,56 +111,25 @@ struct OutliveCommand: AsyncParsableCommand {
         guard words.first == Command.inspectableLaunch else { return }
         throw Command.becomeInspectable(Array(words.dropFirst()))
     }
-
-    /// Refuses a first word that is neither a command nor an option, which the parser would ignore before `--help`, and
-    /// such a word after `help`.
-    ///
-    /// - Throws: `ValidationError` with the most similar command.
-    private static func refuseUnknownCommand(_ words: ArraySlice<String>) throws {
-        let named = words.first == "help" ? words.dropFirst() : words
-        guard let word = named.first, !word.isEmpty, !word.hasPrefix("-"), word != "help", !commandNames.contains(word)
-        else { return }
-        let hint = word.nearest(of: commandNames).map { "; did you mean \($0)?" } ?? ""
-        throw ValidationError("there is no command '\(word.onOneLine(upTo: 80))'\(hint)")
-    }
-
-    /// Returns the message about an option that is almost one of the command, or `nil` if there is none.
-    ///
-    /// The parser reports what is missing first, also if only the name of an option is misspelt.
-    private static func misspeltOption(_ words: ArraySlice<String>) -> String? {
-        let command = configuration.subcommands.first { $0.configuration.commandName == words.first } ?? Self.self
-        // Examples and descriptions mention other options only of the same command.
-        let options = helpMessage(for: command, includeHidden: true).matches(of: /--[a-z][a-z-]*/).map {
-            String($0.output)
-        }
-        for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
-            let name = String(word.prefix { $0 != "=" })
-            guard !options.contains(name), let nearest = name.nearest(of: options) else { continue }
-            return "there is no option '\(name.onOneLine(upTo: 80))'; did you mean \(nearest)?"
-        }
-        return nil
-    }
-
-    /// Returns a message of the parser, which may list values on several lines, on one line.
-    private static func inOneLine(_ message: String) -> String {
-        let lines = message.split(separator: "\n")
-        let values = lines.dropFirst().map { $0.trimmingPrefix("  - ") }
-        return lines.prefix(1).joined() + (values.isEmpty ? "" : " " + values.joined(separator: ", "))
-    }
-}
-
-extension String {
-    /// Returns the most similar of some names, or `nil` if more than two letters differ.
-    fileprivate func nearest(of names: [String]) -> String? {
-        let nearest = names.min { editDistance(to: $0) < editDistance(to: $1) }
-        return nearest.flatMap { editDistance(to: $0) <= 2 ? $0 : nil }
-    }
 }
 
 /// The output of `--version`: the version, and the commit if the build names it.
 private var versionLine: String {
     let commit = String(cString: outl_build_commit())
     return commit.isEmpty ? toolVersion : "\(toolVersion) (commit \(commit))"
+}
+
+extension Outcome {
+    /// The exit status for `git bisect run`: 125 skips a commit, 128 and above end the search.
+    fileprivate var statusForBisect: Int32 {
+        switch self {
+        case .clean: 0
+        case .notClean, .tooSlow: 1
+        case .failed: 125
+        case .usage: 128
+        case .interrupted: rawValue
+        }
+    }
 }
 
 extension ExitCode {

@@ -46,6 +46,7 @@ package final class Inspection: Sendable {
         order.state_key = state.map { ($0.key.low, $0.key.high) } ?? (0, 0)
         order.seconds = limits.seconds
         order.pause = limits.milliseconds
+        order.at_once = limits.stopsAtOnce
         order.output = descriptor
         var result = outl_inspect_result()
         // Null stands for no directory.
@@ -95,6 +96,8 @@ package struct InspectionLimits: Hashable, Sendable {
     package var timeout: Duration
     /// The longest time for which the process is stopped, at least a millisecond.
     package var longestPause: Duration
+    /// `true` to stop the process before memory for the copy is provided: the pause begins sooner, and is longer.
+    package var stopsAtOnce = false
 
     package init(timeout: Duration = .seconds(30), longestPause: Duration = usualPause) {
         (self.timeout, self.longestPause) = (timeout, longestPause)

@@ -13,16 +13,24 @@ package struct NamedFindings: Sendable {
 
 extension NamedFindings {
     /// Names measured findings. The symbolizer blocks the calling thread.
-    package init(_ measured: [Finding], by symbolicator: Symbolicator) {
-        self = Self.naming([measured], by: symbolicator)[0]
+    ///
+    /// - Parameter sources: The sources of other names in the same report, which the notes count as well.
+    package init(_ measured: [Finding], by symbolicator: Symbolicator, besides sources: NameSources = NameSources()) {
+        self = Self.naming([measured], by: symbolicator, besides: sources)[0]
     }
 
     /// Names the findings of several processes at once, because the symbolizer takes long to start; it blocks the
     /// calling thread.
-    package static func naming(_ processes: [[Finding]], by symbolicator: Symbolicator) -> [NamedFindings] {
+    package static func naming(
+        _ processes: [[Finding]], by symbolicator: Symbolicator, besides sources: NameSources = NameSources()
+    ) -> [NamedFindings] {
         let captured = processes.joined().map(\.backtrace)
-        guard captured.contains(where: { !$0.frames.isEmpty }) else { return processes.map { Self(findings: $0) } }
+        guard captured.contains(where: { !$0.frames.isEmpty }) else {
+            return processes.map { Self(findings: $0, notes: sources.notes) }
+        }
         let symbolication = symbolicator.symbolicate(captured)
+        var sources = sources
+        sources.add(symbolication.sources)
         // Adds the lines of closures to their forwarders, as `functions(of:)` does for a snapshot.
         let frames = Array(Set(symbolication.backtraces.lazy.flatMap(\.frames)))
         let lines = symbolicator.withForwarderLines(frames)
@@ -35,7 +43,7 @@ extension NamedFindings {
                 finding.backtrace.frames = finding.backtrace.frames.map { filled[$0] ?? $0 }
                 return finding
             }
-            return Self(findings: findings, notes: symbolication.notes)
+            return Self(findings: findings, notes: sources.notes)
         }
     }
 }

@@ -27,7 +27,9 @@ package struct Judgement {
 
     /// Returns a measured run, judged.
     package func judging(_ measured: Report) -> Report {
-        let named = NamedFindings(measured.findings, by: names)
+        var measured = measured
+        let sources = measured.allocations?.name(by: names) ?? NameSources()
+        let named = NamedFindings(measured.findings, by: names, besides: sources)
         var traced = TracedFindings(
             ClassifiedFindings(named), subject: measured.plan.subjectArm,
             threads: measured.slopes.first { $0.metric == .threads })
@@ -41,7 +43,6 @@ package struct Judgement {
         var run = traced.explaining(measured, tasks)
         run.toolchain =
             executable.flatMap(swiftVersion) ?? swiftVersion(ofExecutablesIn: named.findings, besides: executable)
-        run.nameAllocations(by: names)
         // Known leaks match fingerprints, suspect references and versions of Swift.
         if let known { run.judge(by: known.entries, from: known.file, on: known.day) }
         return run
@@ -71,6 +72,7 @@ extension TracedFindings {
 extension Report {
     /// Adds the tasks that nothing can resume; a run that they could fail has failed if they are unknown.
     fileprivate mutating func add(_ tasks: TaskGroups?) {
+        guard plan.stuck != .off else { return }
         let obstacle = tasks.map(\.obstacle) ?? "there is no snapshot of the end of the run"
         guard let tasks, obstacle == nil else {
             let message = "it is not known whether tasks are stuck: \(obstacle ?? "")"

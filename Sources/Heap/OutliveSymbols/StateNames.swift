@@ -1,4 +1,5 @@
 package import OutliveModel
+internal import OutliveSupport
 
 extension ProgramState {
     /// Replaces the mangled names of the variables by those in the source, and sorts the variables by them.
@@ -42,21 +43,10 @@ extension StateVariable {
 
     /// Reads the name of an async function, such as `closure #1 () async -> () in App.watch() async -> ()`.
     private mutating func readFunctionName() {
-        var rest = withoutDiscriminators(plainName(functionName(symbol)))[...]
-        var closure = ""
-        while let enclosing = rest.firstRange(of: " in ") {
-            closure = "closure in "
-            rest = rest[enclosing.upperBound...]
-        }
-        for mark in ["variable initialization expression of ", "static "] where rest.hasPrefix(mark) {
-            rest = rest.dropFirst(mark.count)
-        }
-        for end in [" : ", " async"] { rest = rest.firstRange(of: end).map { rest[..<$0.lowerBound] } ?? rest }
-        if let dot = rest.firstIndex(of: ".") {
-            module = String(rest[..<dot])
-            rest = rest[rest.index(after: dot)...]
-        }
-        name = "task in \(closure)\(rest)"
+        let function = FunctionName(plainName(functionName(symbol)))
+        module = function.module ?? ""
+        let contexts = function.brief.split(outsideBracketsAt: " in ")
+        name = "task in \(contexts.count > 1 ? "closure in " : "")\(contexts.last ?? function.brief)"
     }
 
     /// Returns a name without the marks of files that declare private names: `(hidden in _5A)` is `hidden`.

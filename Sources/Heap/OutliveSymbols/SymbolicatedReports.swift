@@ -74,7 +74,10 @@ extension SnapshotReport {
         guard sites.contains(where: { !self[keyPath: $0].frames.isEmpty }) else { return }
         let symbolication = symbolicator.symbolicate(sites.map { self[keyPath: $0] })
         for (site, backtrace) in zip(sites, symbolication.backtraces) { self[keyPath: site] = backtrace }
-        notes += symbolication.notes
+        let sources = symbolication.sources
+        // The snapshot has its modules without names as a note. That others were named as usual qualifies nothing.
+        let added = snapshot.reason.isFromOutside ? sources.namingNotes : sources.complaints
+        notes += added.filter { !notes.contains($0) }
     }
 }
 
@@ -86,7 +89,8 @@ extension MemoryReport {
         guard let sites = savings?.sites, sites.contains(where: { !$0.stack.frames.isEmpty }) else { return }
         let symbolication = symbolicator.symbolicate(sites.map(\.stack))
         for (index, stack) in symbolication.backtraces.enumerated() { savings?.sites[index].stack = stack }
-        notes += symbolication.notes.filter { !notes.contains($0) }
+        // The snapshot has its modules without names as a note.
+        notes += symbolication.sources.namingNotes.filter { !notes.contains($0) }
     }
 }
 
@@ -96,7 +100,7 @@ extension Report {
     /// The symbolizer blocks the calling thread.
     package mutating func nameAllocations(by symbolicator: Symbolicator) {
         guard let added = allocations?.name(by: symbolicator) else { return }
-        notes += added.filter { !notes.contains($0) }
+        notes += added.notes.filter { !notes.contains($0) }
     }
 }
 
@@ -105,8 +109,8 @@ extension [AllocationFigures] {
     ///
     /// The symbolizer blocks the calling thread.
     ///
-    /// - Returns: Notes about the source of the symbols.
-    package mutating func name(by symbolicator: Symbolicator) -> [String] {
+    /// - Returns: The sources of the symbols.
+    package mutating func name(by symbolicator: Symbolicator) -> NameSources {
         let stacks = flatMap { figures in
             figures.sites.map(\.stack) + (figures.peak + (figures.left?.sites ?? [])).map(\.stack)
         }
@@ -119,6 +123,6 @@ extension [AllocationFigures] {
                 self[index].left?.sites[site].stack = next.next()!
             }
         }
-        return symbolication.notes
+        return symbolication.sources
     }
 }

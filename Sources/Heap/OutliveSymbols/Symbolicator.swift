@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 package import OutliveModel
+internal import OutliveSupport
 
 /// A symbolicator of captured backtraces: it adds functions and lines to their addresses.
 ///
@@ -46,19 +47,14 @@ package struct Symbolicator: Sendable {
     /// a note gives the reason.
     ///
     /// - Parameter backtraces: The captured backtraces; each distinct address is looked up once.
-    /// - Returns: As many backtraces, in the same order, and notes for a report: the sources of the symbols and the
-    ///   reasons for missing ones.
-    package func symbolicate(_ backtraces: [Backtrace]) -> (backtraces: [Backtrace], notes: [String]) {
-        let (addresses, rebuilt) = self.addresses(of: Set(backtraces.lazy.flatMap(\.frames)))
+    package func symbolicate(_ backtraces: [Backtrace]) -> Symbolication {
+        let (addresses, unnamed) = self.addresses(of: Set(backtraces.lazy.flatMap(\.frames)))
         let builds = Dictionary(addresses.lazy.map { ($1, $0.buildID) }) { first, _ in first }
-        var notes = Set(rebuilt.map(\.module)).sorted().map {
-            "\($0) was rebuilt after the run: its frames have no symbols"
-        }
         var found = known.answers(at: builds)
-        var sources: [String] = []
+        var sources = NameSources(unnamed)
         var isWhole = true
         func look(up source: String, _ symbols: ([Address]) throws(ToolFailure) -> [Address: [Symbol]]) {
-            sources.append(source)
+            sources.add(source: source)
             let missing = builds.keys.filter { found[$0] == nil }
             guard !missing.isEmpty else { return }
             do {
@@ -66,7 +62,7 @@ package struct Symbolicator: Sendable {
                 found.merge(answers) { first, _ in first }
             } catch {
                 isWhole = false
-                notes.append("\(source) \(error.message): functions have no lines")
+                sources.add(complaint: "\(source) \(error.message): functions have no lines")
             }
         }
         if let path = symbolizerPath(environment: environment) {
@@ -75,7 +71,7 @@ package struct Symbolicator: Sendable {
         look(up: "the modules' symbol tables", Self.symbolsInTables)
         // A tool that failed is asked again.
         if isWhole { known.keep(found, at: builds) }
-        notes += Self.note(on: found.values, of: builds.count, from: sources)
+        for address in builds.keys { sources.add(address, from: found[address]?.source ?? "") }
         let named = backtraces.map { backtrace in
             var backtrace = backtrace
             for index in backtrace.frames.indices {
@@ -84,29 +80,19 @@ package struct Symbolicator: Sendable {
             }
             return backtrace.withoutOwnFrames
         }
-        return (named, notes)
+        return Symbolication(backtraces: named, sources: sources)
     }
 
-    /// Returns the note that counts the addresses of each source, in their order, or no note without addresses.
-    private static func note(
-        on answers: some Collection<KnownSymbols.Answer>, of wanted: Int, from sources: [String]
-    ) -> [String] {
-        let counts = answers.reduce(into: [:]) { counts, answer in counts[answer.source, default: 0] += 1 }
-        var parts = sources.compactMap { source in counts[source].map { "\($0) by \(source)" } }
-        let unknown = wanted - sources.reduce(0) { $0 + counts[$1, default: 0] }
-        if unknown > 0 { parts.append("\(unknown) not found") }
-        return parts.isEmpty ? [] : ["addresses named: \(parts.joined(separator: ", "))"]
-    }
-
-    /// Returns the places to look up of frames whose modules have a file here, and the modules that were rebuilt since the
-    /// capture, whose frames have none.
-    func addresses(of frames: Set<Frame>) -> (addresses: [Frame: Address], rebuilt: Set<Frame>) {
+    /// Returns the places to look up of frames whose modules have the file here that was loaded, and the other modules,
+    /// whose frames have none.
+    func addresses(of frames: Set<Frame>) -> (addresses: [Frame: Address], unnamed: UnnamedModules) {
         let files = Dictionary(uniqueKeysWithValues: Set(frames.lazy.map(\.module)).map { ($0, file($0)) })
-        let rebuilt = rebuiltModules(of: frames, files)
-        let found = frames.lazy.filter { !rebuilt.contains($0.identity) }.compactMap { frame in
+        let reasons = reasonsWithoutNames(of: Set(frames.lazy.map(\.identity)), files)
+        let found = frames.lazy.filter { reasons[$0.identity] == nil }.compactMap { frame in
             (files[frame.module] ?? nil).flatMap { Address(frame, file: $0) }.map { (frame, $0) }
         }
-        return (Dictionary(uniqueKeysWithValues: found), rebuilt)
+        let unnamed = reasons.keys.sorted { $0.module < $1.module }
+        return (Dictionary(uniqueKeysWithValues: found), UnnamedModules(unnamed, for: reasons))
     }
 
     /// Returns the names of functions from the symbol tables of the modules, without a tool and without lines.
@@ -125,6 +111,13 @@ package struct Symbolicator: Sendable {
 }
 
 extension Symbolicator: AddressNames {
+    package func unnamed(of modules: [Frame]) -> UnnamedModules {
+        let files = Dictionary(modules.lazy.map { ($0.module, file($0.module)) }) { first, _ in first }
+        let reasons = reasonsWithoutNames(of: Set(modules.lazy.map(\.identity)), files)
+        // In the order of loading, in which the program comes first.
+        return UnnamedModules(modules, for: reasons)
+    }
+
     /// Returns the frames with symbols; a closure's forwarder has the line of the closure.
     package func functions(of frames: [Frame]) -> [Frame] {
         let named = zip(frames, symbolicate(frames.map { Backtrace(frames: [$0]) }).backtraces)
@@ -175,14 +168,36 @@ extension Address {
     }
 }
 
-/// Returns the modules of frames that were rebuilt since the capture.
-private func rebuiltModules(of frames: Set<Frame>, _ files: [String: String?]) -> Set<Frame> {
+extension UnnamedModules {
+    /// Creates the list of the modules that have a reason, in their order.
+    fileprivate init(_ modules: [Frame], for reasons: [Frame: Reason]) {
+        self.init()
+        for module in modules { if let reason = reasons[module.identity] { add(module.module, reason) } }
+    }
+}
+
+/// Returns the modules whose files are missing or were rebuilt, each with the reason.
+///
+/// A module without a path, such as the code of the kernel, has no file.
+///
+/// - Parameters:
+///   - modules: The modules, as frames at their start.
+///   - files: The paths of their files here.
+private func reasonsWithoutNames(
+    of modules: Set<Frame>, _ files: [String: String?]
+) -> [Frame: UnnamedModules.Reason] {
+    // Several builds may have been at one path.
     var onDisk: [String: String?] = [:]
-    return Set(frames.map(\.identity)).filter { module in
-        guard let captured = module.buildID else { return false }
-        let current = onDisk[module.module] ?? (files[module.module] ?? nil).flatMap(ELFImage.init(path:))?.buildID
-        onDisk[module.module] = .some(current)
-        return current.map { $0 != captured } ?? false
+    return modules.reduce(into: [:]) { reasons, module in
+        guard module.module.hasPrefix("/") else { return }
+        guard let file = files[module.module] ?? nil, access(file, F_OK) == 0 else {
+            reasons[module] = .missing
+            return
+        }
+        guard let captured = module.buildID else { return }
+        let current = onDisk[file] ?? ELFImage(path: file)?.buildID
+        onDisk[file] = .some(current)
+        if let current, current != captured { reasons[module] = .rebuilt }
     }
 }
 

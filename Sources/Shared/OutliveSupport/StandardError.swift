@@ -10,14 +10,16 @@ package enum StandardError {
     /// On Linux, a pipe without a reader raises no SIGPIPE, which would end the application.
     package static func write(_ line: String, to descriptor: Int32 = STDERR_FILENO) {
         let bytes = Array("\(line)\n".utf8)
-        writeAll(bytes, to: descriptor)
+        _ = writeWithoutSignal(bytes, to: descriptor)
     }
 }
 
-/// Writes bytes without a SIGPIPE, except on Darwin, which lacks `sigtimedwait(2)`.
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+/// Writes bytes in a single system call without a SIGPIPE, except on Darwin, which lacks `sigtimedwait(2)`.
+///
+/// - Returns: The number of bytes that were written, or -1.
+package func writeWithoutSignal(_ bytes: [UInt8], to descriptor: Int32) -> Int {
     #if canImport(Darwin)
-    _ = write(descriptor, bytes, bytes.count)
+    return write(descriptor, bytes, bytes.count)
     #else
     var (pipe, before, pending) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&pipe)
@@ -25,10 +27,11 @@ private func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
     pthread_sigmask(SIG_BLOCK, &pipe, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     sigpending(&pending)
-    guard write(descriptor, bytes, bytes.count) < 0, errno == EPIPE else { return }
+    let count = write(descriptor, bytes, bytes.count)
     // A signal that was pending before belongs to the application.
-    guard sigismember(&pending, SIGPIPE) == 0 else { return }
+    guard count < 0, errno == EPIPE, sigismember(&pending, SIGPIPE) == 0 else { return count }
     var now = timespec()
     while sigtimedwait(&pipe, nil, &now) < 0, errno == EINTR {}
+    return count
     #endif
 }

@@ -29,6 +29,15 @@ extension stat {
         st_ctim.tv_sec
         #endif
     }
+
+    /// The time of the last change of the content, in seconds and nanoseconds since 1970.
+    package var contentTime: (seconds: Int, nanoseconds: Int) {
+        #if canImport(Darwin)
+        (st_mtimespec.tv_sec, st_mtimespec.tv_nsec)
+        #else
+        (st_mtim.tv_sec, st_mtim.tv_nsec)
+        #endif
+    }
 }
 
 /// Returns `true` if the path exists, even as a dangling link.

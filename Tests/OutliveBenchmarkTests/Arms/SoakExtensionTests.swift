@@ -4,7 +4,7 @@ import Testing
 
 struct SoakExtensionTests {
     private func soak(
-        _ cycles: Int = 50, growth: GrowthMode = .fail, _ vitals: @escaping @Sendable (Int) -> Vitals
+        _ cycles: Int = 50, growth: GateMode = .fail, _ vitals: @escaping @Sendable (Int) -> Vitals
     ) async -> Report {
         var program = FakeProgram()
         program.vitals = vitals
@@ -50,6 +50,16 @@ struct SoakExtensionTests {
         #expect(leak.failingGrowth.map(\.metric) == [.descriptors])
         let pool = await soak(8) { Vitals(residentBytes: 8_000_000, threads: 5 + min($0 / 4, 3), descriptors: 7) }
         #expect(pool.outcome == .clean)
+    }
+
+    @Test func `A soak of work alone without the heap tier is judged by memory, and says what it cannot see`() async {
+        var program = FakeProgram()
+        program.vitals = { Vitals(residentBytes: 8_000_000 + 1_048_576 * $0, threads: 5, descriptors: 7) }
+        let report = await run(
+            program, pairs: 0, soak: 20, fidelity: .off, growth: .fail, reset: nil, work: "exec:true"
+        ).report
+        #expect(report.failingGrowth.map(\.metric) == [.residentBytes])
+        #expect(report.notes.contains { $0.contains("what grows inside of them is not known") })
     }
 
     private static func using(_ metric: Metric, _ value: Int) -> Vitals {

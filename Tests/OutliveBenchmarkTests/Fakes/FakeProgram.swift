@@ -339,7 +339,7 @@ actor FakeApplication: Application {
 /// Runs the benchmark on a simulated program.
 func run(
     _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto,
-    fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [], growth: GrowthMode = .report,
+    fidelity: GateMode = .fail, expected: [ExpectedDifference] = [], growth: GateMode = .report,
     reset: String? = "signal:HUP", arms: [PlannedArm]? = nil, work: String? = nil, probe: String? = nil,
     routes: RoutePlan? = nil, heapFrames: Int? = nil, minimumSpeedup: Double? = nil, seed: UInt64 = 42,
     settle: Double = 0,

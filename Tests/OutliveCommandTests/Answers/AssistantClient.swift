@@ -1,4 +1,5 @@
 import Foundation
+import OutliveSupport
 import Testing
 
 /// A client of `outlive mcp` over pipes, which writes lines and reads replies.
@@ -14,8 +15,6 @@ final class AssistantClient: @unchecked Sendable {
 
     init(_ options: [String], keeping kept: AnyObject? = nil) throws {
         self.kept = kept
-        // A server that has ended makes writes fail, and not the tests end.
-        signal(SIGPIPE, SIG_IGN)
         process.executableURL = URL(fileURLWithPath: Built.outlive)
         process.arguments = ["mcp"] + options
         process.standardInput = input
@@ -29,7 +28,15 @@ final class AssistantClient: @unchecked Sendable {
     /// Sends a line, to which the line feed is added.
     func send(_ line: String) throws { try send(Data((line + "\n").utf8)) }
 
-    func send(_ bytes: Data) throws { try input.fileHandleForWriting.write(contentsOf: bytes) }
+    /// Sends bytes. A server that has ended makes this fail, and no signal end the tests.
+    func send(_ bytes: Data) throws {
+        var rest = Array(bytes)
+        while !rest.isEmpty {
+            let count = writeWithoutSignal(rest, to: input.fileHandleForWriting.fileDescriptor)
+            guard count > 0 else { throw POSIXError(.EPIPE) }
+            rest.removeFirst(count)
+        }
+    }
 
     /// Returns the next reply, or `nil` at the end of the output.
     func reply() async throws -> [String: Any]? {

@@ -105,6 +105,19 @@ struct ProtocolTests {
         #expect(try await client.close().status == 0)
     }
 
+    @Test(arguments: [
+        ("99999999999999999999", -32600, "write it as a text"), ("-1e30", -32600, "write it as a text"),
+        ("1.5", -32600, "neither a text nor a whole number"), ("1e999", -32700, "out of range"),
+    ])
+    func `An id that is no 64-bit number gets the reason`(id: String, code: Int, reason: String) async throws {
+        let client = try Allowed().client()
+        try client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"ping"}"#)
+        let reply = try await client.reply()
+        let message = (reply?["error"] as? [String: Any])?["message"] as? String
+        #expect(Self.code(reply) == code && message?.contains(reason) == true, "\(message ?? "")")
+        #expect(reply?["id"] is NSNull)
+    }
+
     @Test func `Lines that are too long, blank or not in UTF-8 end nothing`() async throws {
         let client = try Allowed().client()
         try client.send(String(repeating: "a", count: 3 << 20))
@@ -170,6 +183,33 @@ struct ProtocolTests {
         try Data(#"{"password-of-another":1,"password-of-another":2}"#.utf8).write(to: URL(fileURLWithPath: other))
         let (text, isError) = try await client.call("leaks", ["target": other])
         #expect(isError && text.contains("neither a report") && !text.contains("password"), "\(text)")
+    }
+
+    @Test func `A link that takes the place of an allowed file or of its folder opens nothing else`() async throws {
+        let allowed = try Allowed()
+        let (link, outside) = (allowed.scratch.file("link.json"), allowed.scratch.file("outside"))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: allowed.report)
+        try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+        var other = Report.leakingTwice
+        other.findings.removeLast(2)
+        try JSONEncoder().encode(other).write(to: URL(fileURLWithPath: outside + "/run.json"))
+        let clients = try [allowed.report, link].map { try AssistantClient(["--allow", $0], keeping: allowed) }
+        for client in clients { _ = try await client.initialize() }
+        // A link that was given at the start and leads elsewhere now: what it led to stays allowed.
+        try FileManager.default.removeItem(atPath: link)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: outside + "/run.json")
+        #expect(try await clients[1].call("leaks", ["target": link]).isError)
+        for client in clients { #expect(try await client.call("leaks").text.contains("2 causes")) }
+        for replaced in [allowed.report, allowed.folder] {
+            try FileManager.default.moveItem(atPath: replaced, toPath: replaced + "-old")
+            try FileManager.default.createSymbolicLink(
+                atPath: replaced, withDestinationPath: replaced == allowed.folder ? outside : outside + "/run.json")
+            for client in clients {
+                let (text, isError) = try await client.call("leaks")
+                #expect(isError && text.contains("not what was allowed at the start any more"), "\(text)")
+                #expect(try await client.call("leaks", ["target": allowed.report]).isError)
+            }
+        }
     }
 
     @Test func `A folder is answered with its newest files, which are found by their names`() async throws {

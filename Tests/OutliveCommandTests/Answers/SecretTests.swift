@@ -95,6 +95,36 @@ struct SecretTests {
         }
     }
 
+    @Test func `Only an allowed report is the baseline of soaks`() async throws {
+        let service = try SecretService()
+        let (allowed, outside) = (service.file("allowed.json"), service.file("outside.json"))
+        try JSONEncoder().encode(Report.leakingTwice).write(to: URL(fileURLWithPath: outside))
+        let run = try await Started(
+            Built.outlive, ["soak"] + service.options + ["--report", "json=\(allowed)"]
+        ).end()
+        try #require(run.status == 1, "\(run.errors)")
+        func client() async throws -> AssistantClient {
+            let client = try AssistantClient(["--allow", allowed, "--soak", "--"] + service.options)
+            _ = try await client.initialize()
+            return client
+        }
+        let first = try await client()
+        let (refused, isError) = try await first.call("soak", ["since": outside])
+        #expect(isError && refused.contains("was not allowed at the start"), "\(refused)")
+        #expect(try await first.call("leaks", ["target": "soak"]).text.contains("no soak has run"))
+        let compared = try await first.call("soak").text
+        #expect(compared.hasPrefix("no: "), "\(compared)")
+        #expect(compared.contains("\ncompared with \(allowed)\n"), "\(compared)")
+
+        // A link in the place of the report, made after the start, is none.
+        let second = try await client()
+        try FileManager.default.removeItem(atPath: allowed)
+        try FileManager.default.createSymbolicLink(atPath: allowed, withDestinationPath: outside)
+        let alone = try await second.call("soak").text
+        #expect(!alone.contains("compared with") && alone.hasSuffix(", of target soak"), "\(alone)")
+        #expect(try await second.call("soak").text.contains("\ncompared with the first soak\n"))
+    }
+
     @Test func `A soak that is cancelled gets no reply, and pings are answered meanwhile`() async throws {
         let service = try SecretService()
         let client = try AssistantClient(["--soak", "--"] + service.options + ["--cycles", "100000"])

@@ -70,7 +70,7 @@ struct StartTests {
 
     @Test func `A port taken after it was chosen is reported by the program's output`() async throws {
         let trial = try Trial()
-        let launch = "sh -c '\(trial.note); echo bind: Address already in use >&2; exit 1'"
+        let launch = "sh -c '\(trial.note); echo bind: Address already in use >&2; exit 1 # {port}'"
         let run = try await trial.run(launch, ["--ready", "tcp:127.0.0.1:{port}"])
         #expect(run.status == 3)
         #expect(run.lastLine.contains("ended with status 1 before it was ready"), "\(run.lastLine)")

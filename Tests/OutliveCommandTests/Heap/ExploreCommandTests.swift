@@ -57,9 +57,14 @@ import FoundationNetworking
         #expect(page.status == 200 && page.policy == "frame-ancestors 'none'")
         #expect(text.contains("id=\"object-view\"") && text.contains("connect-src &#39;self&#39;"))
         #expect(text.contains("app.Session") && !text.contains("hidden text"))
-        for target in ["/", "/?token=x", "/object?address=0x1", "/objects?type=0"] {
+        #expect(text.contains("history.replaceState"))
+        for target in ["/", "/?token=x", "/object?address=0x1", "/objects?type=0", "/details?type=0"] {
             let refused = try await explorer.get(target, token: nil)
-            #expect(refused.status == 401 && !String(decoding: refused.body, as: UTF8.self).contains("app."))
+            let body = String(decoding: refused.body, as: UTF8.self)
+            #expect(refused.status == 401 && !body.contains("app.") && !body.contains(token))
+            // A reload without the token in the URL finds it in the tab's storage.
+            let isPage = target == "/" || target.hasPrefix("/?")
+            #expect(body.contains("sessionStorage.getItem") == isPage)
         }
 
         struct Objects: Decodable {
@@ -81,11 +86,58 @@ import FoundationNetworking
         #expect(report.object.fields.first { $0.name == "id" }?.value == FieldValue(.integer, "42"))
         #expect(report.object.fields.first { $0.name == "secret" }?.value?.kind == .length)
 
+        struct Details: Decodable { var texts: [String] }
+        let details = try await explorer.get("/details?type=0", token: token)
+        #expect(details.status == 200)
+        #expect(try !JSONDecoder().decode(Details.self, from: details.body).texts.isEmpty)
+
         #expect(try await explorer.get("/object?address=7q", token: token).status == 400)
+        #expect(try await explorer.get("/details?type=999999", token: token).status == 400)
+        #expect(try await explorer.get("/details", token: token).status == 400)
         #expect(try await explorer.get("/object?address=0x10", token: token).status == 404)
         #expect(try await explorer.get("/objects?type=999999", token: token).status == 400)
         #expect(try await explorer.get("/nothing", token: token).status == 404)
         #expect(try await explorer.interrupt() == 0)
+    }
+
+    @Test(.enabled(if: Browser.path != nil))
+    func `The address bar has no token, and the page loads again in its tab`() async throws {
+        let scratch = try Scratch()
+        let program = try await ObjectCommandTests.program(in: scratch)
+        let explorer = try await Explorer(["\(program.id)"], in: scratch)
+        let bare = String(explorer.url.prefix { $0 != "?" })
+        try await Browser.run { browser in
+            func shown() async -> String? {
+                // The page without the token leaves for the one with it, and takes the first question with it.
+                for _ in 0..<5 {
+                    let url = try? await browser.value(of: "document.getElementById('object-view') && location.href")
+                    if let url, !url.isEmpty { return url }
+                }
+                return nil
+            }
+            try await browser.go(to: explorer.url)
+            #expect(await shown() == bare)
+            try await browser.go(to: "about:blank")
+            try await browser.go(to: bare + "#object-0x10")
+            #expect(await shown() == bare + "#object-0x10")
+            let status = "document.getElementById('object-status').textContent.includes('0x10')"
+            #expect(try await browser.value(of: status) == "true")
+        }
+    }
+
+    @Test func `What changed since an earlier snapshot is on the page, one of another process is refused`() async throws
+    {
+        let scratch = try Scratch()
+        let program = try await ObjectCommandTests.program(in: scratch)
+        let earlier = scratch.file("earlier.heap")
+        #expect(try await outlive("census", "--graph", earlier, "\(program.id)").status == 0)
+        let explorer = try await Explorer(["--diff", earlier, "\(program.id)"], in: scratch)
+        let token = try #require(explorer.url.components(separatedBy: "/?token=").last)
+        let page = String(decoding: try await explorer.get("/", token: token).body, as: UTF8.self)
+        #expect(page.contains("id=\"growth\"") && page.contains("compared with") && page.contains("earlier.heap"))
+        let own = "\(ProcessInfo.processInfo.processIdentifier)"
+        let run = try await outlive("explore", "--diff", earlier, own)
+        #expect(run.status == 3 && run.output.isEmpty && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
 
     @Test func `What cannot be explored is one line and the documented exit code`() async throws {

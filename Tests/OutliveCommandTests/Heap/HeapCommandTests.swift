@@ -10,10 +10,10 @@ import Testing
     init() throws { trial = try HeapTrial() }
 
     /// Takes the graphs of a fixture that waits.
-    func snapshots(_ names: String...) async throws -> pid_t {
+    func snapshots(_ names: String..., of program: String = Built.heapFixture) async throws -> pid_t {
         let started = try trial.start(
             [
-                "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"),
+                "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, program, trial.file("out"),
                 trial.file("pid"),
             ],
             options: ["--census", "signal"])
@@ -38,7 +38,7 @@ import Testing
         ).end()
         #expect(browsed.status == 0, "\(browsed.errors)")
         #expect(browsed.output.contains("Enter leak traces"), "\(browsed.output)")
-        #expect(browsed.output.contains("kept keeps 1 heap_fixture.Plain, 24 B"), "\(browsed.output)")
+        #expect(browsed.output.contains("kept keeps 1 Plain, 24 B"), "\(browsed.output)")
         let restored = browsed.output.components(separatedBy: "\u{1B}[?1049l").last ?? ""
         #expect(restored.contains(" icanon") && restored.contains(" echo "), "\(restored)")
     }
@@ -55,7 +55,7 @@ import Testing
         let traced = try await outlive(
             "heap", file, "--type", "Plain", "--trace", "--report", "json=\(trial.file("traced"))", "--report", "text")
         #expect(traced.status == 0, "\(traced.errors)")
-        #expect(traced.output.contains("\n1  kept keeps 1 heap_fixture.Plain, 24 B\n"), "\(traced.output)")
+        #expect(traced.output.contains("\n1  kept keeps 1 Plain, 24 B\n"), "\(traced.output)")
         #expect(traced.output.contains(" kept"), "\(traced.output)")
         let report = try JSONDecoder().decode(SnapshotReport.self, from: Data(trial.text("traced").utf8))
         #expect(report.traces?.map(\.type.name) == ["heap_fixture.Plain"])
@@ -70,6 +70,12 @@ import Testing
         let none = try await outlive("heap", file, "--diff", trial.file("one"), "--type", "heap_fixture.*")
         #expect(none.status == 0)
         #expect(none.output.hasSuffix("nothing was created, and nothing was freed\n"), "\(none.output)")
+        let changes = try await outlive(
+            "heap", file, "--diff", trial.file("one"), "--export", "flamegraph-net=\(trial.file("net"))", "--export",
+            "flamegraph-gone=\(trial.file("gone"))")
+        #expect(changes.status == 0 && changes.output.isEmpty, "\(changes.errors)")
+        #expect(trial.text("net").contains("net change of live bytes by allocation stack"))
+        #expect(trial.text("gone").contains("gone bytes by allocation stack"))
         let backwards = try await outlive("heap", trial.file("one"), "--diff", file)
         #expect(backwards.status == 3)
         #expect(backwards.errors.contains("is the later one"), "\(backwards.errors)")
@@ -148,7 +154,7 @@ import Testing
             #expect(run.status == 0, "\(run.errors)")
             return run.output
         }
-        let named = "\n1  kept keeps 1 heap_fixture.Plain, 24 B\n"
+        let named = "\n1  kept keeps 1 Plain, 24 B\n"
         #expect(try await trace().contains(named))
         let elsewhere = URL(fileURLWithPath: root + program)
         try FileManager.default.createDirectory(
@@ -180,7 +186,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["heap"], "file"), (["heap", "x", "--trace"], "add --type"), (["heap", "x", "--type", ""], "--type is empty"),
+        (["heap"], "<target>"), (["heap", "x", "--trace"], "add --type"),
+        (["heap", "x", "--type", ""], "--type is empty"),
         (["heap", "x", "--top", "0"], "give 1 or more"),
         (["heap", "x", "--top", "many"], "takes a number from 1"), (["heap", "x", "--export", "svg"], "svg"),
         (["heap", "x", "--export", "folded="], "folded="), (["heap", "x", "--report", "junit"], "junit"),
@@ -189,6 +196,7 @@ import Testing
         (["heap", "x", "--type", "A", "--export", "folded=/tmp/a"], "add --report text for --type"),
         (["heap", "x", "--export", "folded", "--report", "text"], "standard output"),
         (["heap", "x", "--export", "folded", "--export", "heapsnapshot"], "standard output"),
+        (["heap", "x", "--export", "flamegraph-net=/tmp/a"], "compares two snapshots: add --diff EARLIER"),
         (["heap", "x", "y"], "y"), (["heap", "x", "--dif", "y"], "dif"),
     ])
     func `Wrong use is refused in one line`(arguments: [String], reason: String) async throws {

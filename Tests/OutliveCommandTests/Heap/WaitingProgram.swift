@@ -6,6 +6,8 @@ import Testing
 final class WaitingProgram: Sendable {
     let id: Int32
     private let process: Started
+    /// The reader of the output, without which a program that writes more would end by SIGPIPE.
+    private let output: FileHandle
 
     /// - Parameters:
     ///   - mode: The arguments of the fixture, separated by spaces.
@@ -20,10 +22,11 @@ final class WaitingProgram: Sendable {
         let words = command + [program] + mode.split(separator: " ").map(String.init)
         process = try Started(
             "/bin/sh", ["-c", "exec \"$@\" >\"$0\"", pipe] + words, environment: environment)
-        let line = try await awaiting {
+        let (output, line) = try await awaiting {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
-            return String(decoding: handle.availableData, as: UTF8.self)
+            return (handle, String(decoding: handle.availableData, as: UTF8.self))
         }
+        self.output = output
         id = try #require(line.split(whereSeparator: \.isWhitespace).last.flatMap { Int32($0) })
     }
 

@@ -109,11 +109,17 @@ import Testing
         ]
         try Data(JSONEncoder().encode(report)).write(to: URL(fileURLWithPath: counted))
         try "budgets: {}\n".write(toFile: scratch.file("wrong.yml"), atomically: true, encoding: .utf8)
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.file("dangling.yml"), withDestinationPath: "/no/such/folder/b.yml")
         for (options, status, reason) in [
             ([bare], 3, "no count of allocations"), ([scratch.file("missing.json")], 3, "missing.json"),
             ([counted], 64, "add --name"), ([counted, "--name", " x"], 64, "is not a name"),
             ([counted, "--name", "x", "--reason", " "], 64, "--reason is empty"),
             ([counted, "--name", "x", "--budget-file", scratch.file("no/b.yml")], 3, "cannot write"),
+            (
+                [counted, "--name", "x", "--budget-file", scratch.file("dangling.yml")], 3,
+                "dangling.yml: it is a link into a folder that does not exist"
+            ),
             (
                 [counted, "--name", "x", "--budget-file", scratch.file("wrong.yml")], 64,
                 "wrong.yml:1: 'budgets' must be a list"

@@ -115,15 +115,35 @@ struct ReportCommandTests {
     @Test(arguments: [
         (#"{"format": 1, "machine": {}, "processes": []}"#, "it is a census"),
         (#"{"format": 1, "snapshot": {}, "types": []}"#, "it is the report of a snapshot"),
+        (#"{"format": 1, "snapshot": {}, "object": {}}"#, "it is the report of one object"),
+        (
+            #"{"format": 1, "groups": [], "actors": [], "executable": ""}"#,
+            "it is a report of outlive tasks, not the report of a run: give the JSON of bench, soak, watch, test or merge"
+        ),
+        (#"{"format": 1, "looks": [], "verdict": {}, "target": "1"}"#, "it is a report of outlive memory"),
+        (#"{"format": 1, "variables": [], "baselines": [], "target": "1"}"#, "it is a report of outlive state"),
+        (#"{"format": 2, "old": {}, "new": {}, "policy": {}}"#, "give one of the two reports it compares"),
         (#"{"format": 1, "checks": [], "executable": "x"}"#, "it is a diagnosis"),
         (#"{"version": 1, "audits": []}"#, "it is an audit"), (#"{"format": 3}"#, "reads up to 2"),
     ])
     func `JSON of another kind is named by its kind`(json: String, reason: String) async throws {
         let scratch = try Scratch()
         try json.write(toFile: scratch.file("other.json"), atomically: true, encoding: .utf8)
-        let run = try await outlive("report", scratch.file("other.json"))
-        #expect(run.status == 3)
-        #expect(run.errors.contains(reason), "\(run.errors)")
+        for command in ["report", "explain"] {
+            let run = try await outlive(command, scratch.file("other.json"))
+            #expect(run.status == 3)
+            #expect(run.errors.contains(reason), "\(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test func `A snapshot by a pipe is named, and the file to give instead`() async throws {
+        let run = try await Started(
+            "/bin/sh", ["-c", "printf 'OUTLHEAP\\001' | \"$0\" explain /dev/stdin", Built.outlive]
+        ).end()
+        #expect(run.status == 3 && run.output.isEmpty)
+        #expect(run.errors.contains("/dev/stdin is a heap snapshot and no report: give its file"), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1)
     }
 
     @Test func `An output that cannot be written is reported before anything is read`() async throws {

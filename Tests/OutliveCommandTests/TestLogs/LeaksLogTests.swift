@@ -55,13 +55,13 @@ struct LeaksLogTests {
         #expect(
             run.output.contains(
                 """
-                  1  LEAK  Person.apartment keeps 1 Home.Person
+                  1  LEAK  Person.apartment keeps 1 Person
                      They hold each other: make one of the references weak, or clear it in
                      teardown.
                      kept alive by a cycle
                        Person.apartment  <- cut here
                 """), "\(run.output)")
-        #expect(run.output.contains("  2  LEAK  over-retain of 4 Home.HomeViewModel\n"))
+        #expect(run.output.contains("  2  LEAK  over-retain of 4 HomeViewModel\n"))
         #expect(run.lastLine == "6 leaked blocks of 256 B in 1 process; 2 leaks")
     }
 

@@ -85,10 +85,11 @@ struct LiveResetTests {
         try await withHosted("--label=launch") { app in
             let failure = try await failure { try await app.reset() }
             #expect(failure?.message.contains("contains --label,") == true)
+            #expect(failure?.message.contains("read them with others: .ignored") == true)
         }
     }
 
-    @Test(arguments: ["exec:true", "http://127.0.0.1:{port}/"])
+    @Test(arguments: ["exec:true", "http://127.0.0.1:9/"])
     func `A trigger that carries no settings resets to those of the launch only`(trigger: String) async throws {
         try await withHosted(reset: trigger) { app in
             try await app.reset(HostedSettings(label: "one"))

@@ -27,6 +27,18 @@ struct ApplicationConfigurationTests {
         #expect(throws: UsageError.self) { try configuration(ready: ready, reset: reset, done: done) }
     }
 
+    @Test(arguments: [
+        ("tcp:127.0.0.1:{port}", "exec:true", "--ready"), ("notify", "exec:app {port}", "--reset"),
+        ("http://h:{port}/", "http://h:{port}/", "--ready"),
+    ])
+    func `A port that the launch command does not pass on is refused`(ready: String, reset: String, by: String) throws {
+        let error = #expect(throws: UsageError.self) { try configuration(launch: "app", ready: ready, reset: reset) }
+        #expect(
+            error?.message.hasPrefix("\(by) uses {port}, and --launch does not pass it on: write 'app --port {port}'")
+                == true)
+        #expect(throws: Never.self) { try configuration(launch: "env PORT={port} app", ready: ready, reset: reset) }
+    }
+
     @Test(arguments: [Duration.zero, .microseconds(999)])
     func `A time limit in which nothing can answer is refused`(timeout: Duration) {
         #expect(throws: UsageError.self) { try configuration(timeout: timeout) }
@@ -80,6 +92,6 @@ struct ApplicationConfigurationTests {
         for launch in ["app --port {port}", "app {dir}/data", "app-{instance}"] {
             #expect(try ProcessLauncher(configuration(launch: launch)).isolatesInstances)
         }
-        #expect(try !ProcessLauncher(configuration(launch: "app --port 80", ready: "tcp:h:{port}")).isolatesInstances)
+        #expect(try !ProcessLauncher(configuration(launch: "app --port 80", ready: "tcp:h:80")).isolatesInstances)
     }
 }

@@ -10,7 +10,8 @@ struct CancellationTests {
         "notify", "line:never", "http://127.0.0.1:{port}/", "tcp:127.0.0.1:{port}", "unix:{dir}/s", "exit",
     ])
     func `A cancelled start ends at once, and leaves nothing after the stop`(ready: String) async throws {
-        try await withApplication(configuration(launch: "sleep 1000", ready: ready)) { application in
+        try await withApplication(configuration(launch: shell("exec sleep 1000 # {port}"), ready: ready)) {
+            application in
             let start = Task { try await application.start() }
             let process = try await pollUntilAnswered { await application.processID }
             start.cancel()

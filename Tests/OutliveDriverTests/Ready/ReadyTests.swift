@@ -37,7 +37,7 @@ struct ReadyTests {
         "notify", "line:never", "http://127.0.0.1:{port}/", "tcp:127.0.0.1:{port}", "unix:{dir}/s", "exit",
     ])
     func `An application that ends first is not ready under any check`(ready: String) async throws {
-        let launch = shell("echo going down >&2; exit 7")
+        let launch = shell("echo going down >&2; exit 7 # {port}")
         let failure = try await failure {
             try await withApplication(configuration(launch: launch, ready: ready)) { try await $0.start() }
         }
@@ -77,7 +77,7 @@ struct ReadyTests {
 
     @Test(arguments: [
         ("sleep 1000", "notify"), ("sleep 1000", "line:up"), ("sleep 1000", "exit"),
-        ("sleep 1000", "tcp:127.0.0.1:{port}"), ("sleep 1000", "unix:{dir}/s"),
+        (shell("exec sleep 1000 # {port}"), "tcp:127.0.0.1:{port}"), ("sleep 1000", "unix:{dir}/s"),
         (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/broken"),
         (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/hang"),
     ])

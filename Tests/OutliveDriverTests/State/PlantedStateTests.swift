@@ -120,19 +120,25 @@ struct PlantedStateTests {
             let isExact = metric != .pendingSignals
             #expect(isExact ? after[metric] == before + 1 : after[metric] ?? 0 > before)
             // The maker of semaphores that nobody has used is not known, so those of other tests count as well.
-            let shared: [Metric] = [metric, .untouchedBytes, .childBytes, .inotifyWatches, .semaphores]
+            let shared: [Metric] = [
+                metric, .untouchedBytes, .childBytes, .childDescriptors, .childThreads, .inotifyWatches, .semaphores,
+            ]
             let others = Metric.resources.filter { !shared.contains($0) }
             #expect(others.allSatisfy { after[$0] == 0 })
         }
     }
 
-    @Test func `The memory of a child counts, and not that of the program`() async throws {
+    @Test func `The memory, descriptors and threads of a child count, and not those of the program`() async throws {
         try await withApplication(server(planting: "child")) { application in
             _ = try await application.start()
-            #expect(await application.vitals()?.resources?[.childBytes] == 0)
+            let of: [Metric] = [.childBytes, .childDescriptors, .childThreads]
+            let before = await application.vitals()?.resources
+            #expect(of.map { before?[$0] } == [0, 0, 0])
             try await application.work()
             let vitals = try #require(await application.vitals())
             #expect((1..<vitals.residentBytes).contains(vitals.resources?[.childBytes] ?? 0))
+            #expect(vitals.resources?[.childThreads] == 1)
+            #expect(vitals.resources?[.childDescriptors] ?? 0 > 0)
         }
     }
 

@@ -145,6 +145,24 @@ extension Report {
         return try HeapSnapshot(builder.file)
     }
 
+    @Test func `The names of findings and of allocations are counted together, each address once`() {
+        func stack(_ offsets: UInt64...) -> Backtrace {
+            Backtrace(frames: offsets.map { Frame(module: "/bin/sh", buildID: nil, offset: $0) })
+        }
+        var run = Report.measured()
+        var finding = leak()
+        finding.backtrace = stack(17)
+        var figures = AllocationFigures(units: 1, blocks: Spread([3]), bytes: Spread([48]), temporary: .none)
+        figures.sites = [AllocationSite(type: .rawMemory, stack: stack(17, 18, 19), blocks: [3], bytes: [48])]
+        run.allocations = [figures]
+        func notes(_ run: Report) -> [String] {
+            Judgement(evidence: [:], names: names, known: nil, executable: nil).judging(run).notes
+        }
+        #expect(notes(run) == ["addresses named: 3 not found"])
+        run.findings = [finding]
+        #expect(notes(run) == ["addresses named: 3 not found"])
+    }
+
     @Test func `A list accepts a leak by the reference that the traces find, and the run has each note once`()
         throws
     {
@@ -165,7 +183,9 @@ extension Report {
         let suspect = try #require(cause.culprit)
         #expect(cause.fingerprint == cause.leader.trace?.fingerprint)
         // The snapshots of both processes were written by an older library.
-        let notes = ["measured", "addresses named: 1 not found"] + [try snapshot().traceNote].compactMap(\.self)
+        let unnamed =
+            "no function names of /opt/app: it is missing; keep the program as it was until its report is made"
+        let notes = ["measured", unnamed] + [try snapshot().traceNote].compactMap(\.self)
         #expect(notes.count == 3 && judged(by: nil).notes == notes)
         let day = try #require(CalendarDay("2026-01-02"))
         let entry = KnownLeak(match: KnownLeakMatch(culprit: suspect.name), reason: "fixed in the next release")

@@ -43,6 +43,22 @@ import Testing
         #expect(live.map { $0.backtrace.frames.map(\.offset) } == [[0x1500, 0x1600], [0x1500, 0x1600], []])
     }
 
+    @Test func `A census marks the stacks that were cut, as its snapshot does`() throws {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.framesPerStack) = (2, 2)
+        builder.module("/opt/app/bin/app", bias: 0x10000, 0x11000..<0x20000)
+        let type = builder.type("App.A")
+        builder.row(type, stack: builder.stack([0x11500, 0x11600]), objects: 3, bytes: 96)
+        builder.row(type, stack: builder.stack([0x11501]), objects: 1, bytes: 32)
+        let snapshot = try HeapSnapshot(builder.file)
+        let census = HeapCensus(snapshot).liveStacks
+        #expect(census.map { $0.backtrace.frames.last == .cut } == [true, false])
+        #expect(census == snapshot.liveStacksByType(names: ExportNames()))
+        var earlier = HeapCensus(snapshot)
+        earlier.framesPerStack = nil
+        #expect(earlier.liveStacks.allSatisfy { $0.backtrace.frames.last != .cut })
+    }
+
     @Test func `Each frame is looked up once, however many stacks have it`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3

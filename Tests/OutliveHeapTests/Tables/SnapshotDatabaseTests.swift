@@ -141,7 +141,7 @@ import Testing
         builder.flags = 3
         let heap = AnalysedSnapshot(try HeapSnapshot(builder.file), names: ExportNames())
         let database = try QueriedDatabase(heap)
-        for view in ["objects", "refs", "types", "stacks", "frames", "roots", "causes", "tasks", "savings"] {
+        for view in ["objects", "refs", "types", "stacks", "frames", "roots", "causes", "tasks", "savings", "notes"] {
             #expect(try await database.lines("SELECT * FROM \(view)") == [], "\(view)")
         }
     }

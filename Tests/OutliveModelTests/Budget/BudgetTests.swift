@@ -2,7 +2,7 @@ import OutliveModel
 import Testing
 
 struct BudgetTests {
-    private func report(_ mode: GrowthMode = .fail, counts: [Int] = [44, 44, 44]) -> Report {
+    private func report(_ mode: GateMode = .fail, counts: [Int] = [44, 44, 44]) -> Report {
         let plan = Plan(
             launch: "app", program: "app", ready: "notify", reset: nil, done: nil, pairs: 0, warmup: 1, soak: 4,
             budget: mode, seed: 1)
@@ -115,7 +115,7 @@ struct BudgetTests {
     }
 
     @Test func `A run without counted units fails if a budget could fail it`() {
-        for (mode, outcome, notes) in [(GrowthMode.fail, Outcome.failed, 0), (.report, .clean, 1)] {
+        for (mode, outcome, notes) in [(GateMode.fail, Outcome.failed, 0), (.report, .clean, 1)] {
             var report = report(mode)
             report.allocations = nil
             let judged = judged([.allocations: 1], report)

@@ -34,7 +34,7 @@ struct TestBudgetTests {
     }
 
     private func report(
-        _ allocations: [AllocationFigures]?, mode: GrowthMode = .fail, launch: String = "swift test"
+        _ allocations: [AllocationFigures]?, mode: GateMode = .fail, launch: String = "swift test"
     ) -> Report {
         let plan = Plan(
             launch: launch, program: "swift", ready: "none", reset: nil, done: nil, pairs: 0, warmup: 0, soak: 0,

@@ -63,7 +63,7 @@ struct RandomReports {
             Plan(
                 launch: one(of: ["app {port}", "app"]), ready: "notify", reset: "signal:HUP", done: "notify",
                 failOn: one(of: FailurePolicy.allCases), fidelity: one(of: [.fail, .report]),
-                growth: one(of: GrowthMode.allCases), minimumSpeedup: coin() ? 1.5 : nil, seed: UInt64(below(1_000_000))
+                growth: one(of: GateMode.allCases), minimumSpeedup: coin() ? 1.5 : nil, seed: UInt64(below(1_000_000))
             )
         }
     }

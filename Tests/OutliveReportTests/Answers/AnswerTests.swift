@@ -51,6 +51,22 @@ import Testing
         try expect([("tasks", TaskAnswers(report).answer)], in: "tasks")
     }
 
+    @Test func `The overview of a snapshot and that of a report equal their golden file`() throws {
+        let snapshot = SnapshotAnswers(.server)
+        let first = Overview(
+            of: "app, process 4711", asking: "outlive explain 4711",
+            [Overview.Part(.leaks, snapshot.leaks), Overview.Part(.types, snapshot.types)],
+            steps: [Overview.Step("outlive watch 4711", "whether it leaks, from several looks")])
+        let answers = ReportAnswers(.heapLeaking)
+        #expect(answers.answered == [.leaks, .growth])
+        let second = Overview(
+            of: answers.subject, asking: "outlive explain run.json",
+            [Overview.Part(.leaks, answers.leaks), Overview.Part(.growth, answers.growth)],
+            steps: [Overview.Step("outlive explain run.json cause 1", "why the first cause leaks, and the fix")])
+        let texts = [first, second].map { String(decoding: $0.bytes(), as: UTF8.self) }
+        try GoldenFile(path: "Answers/overview.txt").expect(texts.joined(separator: "\n"))
+    }
+
     /// Expects the texts of a golden file, each below its question.
     private func expect(_ answers: [(String, BriefAnswer)], in name: String) throws {
         let text = answers.map { "## \($0)\n\($1.text)\n" }.joined(separator: "\n")

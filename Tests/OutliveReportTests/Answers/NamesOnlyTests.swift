@@ -65,7 +65,7 @@ import Testing
         let texts = (all + (1...4).map { answers.cause("\($0)") }).map(\.text)
         #expect(texts.filter { $0.contains(Self.secret) } == [])
         // The answers are about what held the secrets.
-        #expect(texts[0].contains("the application died") && texts[0].contains("App.Session"), "\(texts[0])")
+        #expect(texts[0].contains("the application died") && texts[0].contains("keeps 9 Session"), "\(texts[0])")
         #expect(texts.contains { $0.contains("stack of a thread") })
         #expect(texts[4].contains("that nothing can resume") || texts[4].contains("stuck"), "\(texts[4])")
         #expect(texts[5].contains("mapped files"), "\(texts[5])")

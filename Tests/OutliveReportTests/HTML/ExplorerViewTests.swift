@@ -12,10 +12,13 @@ struct ExplorerViewTests {
     private static let calls = "[...document.querySelectorAll('.call')]"
     private static let crumbs = "[...document.querySelectorAll('.crumbs li')].map(item => item.textContent).join(' > ')"
 
-    private func browse(_ test: (Browser) async throws -> Void) async throws {
+    private func browse(
+        _ picture: HeapPicture = .stores, isServed: Bool = false, _ test: (Browser) async throws -> Void
+    ) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "outlive-\(UUID().uuidString).html")
         defer { try? FileManager.default.removeItem(at: file) }
-        try Data(HeapExplorer(.stores).bytes).write(to: file)
+        let page = HeapExplorer(picture)
+        try Data(isServed ? page.servedBytes : page.bytes).write(to: file)
         try await Browser.run { browser in
             try await browser.watch()
             try await browser.show(width: 1_280, height: 900, scheme: "light")
@@ -135,6 +138,83 @@ struct ExplorerViewTests {
         }
     }
 
+    @Test func `The colours of a net change are explained in place of the authors'`() async throws {
+        try await browse { browser in
+            let legend = "document.querySelector('#calls-view .legend').textContent"
+            #expect(try await browser.value(of: legend).hasPrefix("the program"))
+            _ = try await browser.value(
+                of: """
+                    (select => { select.value = 'netBytes'; select.dispatchEvent(new Event('change')); return 'net' })(
+                      document.querySelector('#calls-view select'))
+                    """)
+            #expect(try await browser.value(of: legend) == "net change: more than thenlessas much")
+        }
+    }
+
+    @Test func `Long names of types and places fit the width of a screen and of paper`() async throws {
+        var picture = HeapPicture.stores
+        let name = "Swift._ContiguousArrayStorage<(NIOCore.ChannelOption, (Any, @Sendable (NIOCore.Channel) -> ()))>"
+        let line = Symbol(
+            function: "App.aRatherLongNameOfAFunctionThatAllocates() -> ()", file: "App/ARatherLongNameOfAFile.swift",
+            line: 1_000)
+        let site = Backtrace(frames: [Frame(module: "/app", buildID: nil, offset: 1, symbols: [line])])
+        let type = HeapType(name: name, kind: .object)
+        picture.report.savings = Savings([
+            SavingSite(.capacity, type: type, stack: site, blocks: 25, bytes: 909_000, saved: 800_000)
+        ])
+        picture.report.largest = [
+            SnapshotObject(type: type, address: "0x10", bytes: 48, retainedBytes: 96, site: site)
+        ]
+        try await browse(picture) { browser in
+            let wide = """
+                (found => found.join(' ') || 'none')([...document.querySelectorAll('.scroll')]
+                  .filter(item => item.scrollWidth > item.clientWidth + 1).map(item => item.ariaLabel))
+                """
+            _ = try await browser.value(
+                of: "document.querySelectorAll('details').forEach(item => { item.open = true; }) || 'opened'")
+            for width in [390, 1_280] {
+                try await browser.show(width: width, height: 900, scheme: "light")
+                #expect(try await browser.value(of: wide) == "none", "\(width)")
+            }
+            try await browser.show(width: 794, height: 1_123, scheme: "light", media: "print")
+            let fits = "String(document.documentElement.scrollWidth <= document.documentElement.clientWidth)"
+            #expect(try await browser.value(of: fits) == "true")
+        }
+    }
+
+    @Test func `What a page leaves out is loaded from its server, and has the way to it in a file`() async throws {
+        try await browse(.partial) { browser in
+            _ = try await browser.value(of: "document.querySelector('.opener').click() || 'opened'")
+            let note = "[...document.querySelectorAll('.details .note')].at(-1).textContent"
+            #expect(
+                try await browser.value(of: note) == "Rare paths, references and sites are left out: outlive explore "
+                    + "FILE has all of a kept snapshot, and outlive heap FILE --object ADDRESS all references of one "
+                    + "object.")
+        }
+        let whole = PicturedType(
+            holders: (1...3).map {
+                HolderGroup(step: TraceStep(kind: .object, name: "Holder\($0)", edge: ".item"), objects: 1)
+            })
+        let answer = String(decoding: whole.explorerData, as: UTF8.self)
+        try await browse(.partial, isServed: true) { browser in
+            _ = try await browser.value(
+                of:
+                    "(heap.inspect.detailsOf = async () => (\(answer)), document.querySelector('.opener').click()) || 'opened'"
+            )
+            let buttons = "[...document.querySelectorAll('.details button')]"
+            _ = try await browser.value(
+                of: "\(buttons).find(item => item.textContent.startsWith('Show all')).click() || 'clicked'")
+            let holders =
+                "[...document.querySelectorAll('.details [role=treeitem] code')].map(item => item.textContent).join(' ')"
+            #expect(
+                try await browser.value(of: "\(holders).includes('Holder3') && \(holders)")
+                    == "Holder1.item Holder2.item Holder3.item")
+            #expect(
+                try await browser.value(of: "String(\(buttons).some(item => item.textContent.startsWith('Show all')))")
+                    == "false")
+        }
+    }
+
     @Test func `Boxes are coloured by their share of new bytes, also if it is small`() async throws {
         try await browse { browser in
             _ = try await browser.value(of: "document.querySelector('#map-view input').click() || 'clicked'")
@@ -219,6 +299,15 @@ struct ExplorerViewTests {
 }
 
 extension HeapPicture {
+    /// The heap of `stores`, with a part of the holders of its type.
+    fileprivate static var partial: HeapPicture {
+        var picture = stores
+        let step = TraceStep(kind: .object, name: "Holder1", edge: ".item")
+        picture.types[0].holders = [HolderGroup(step: step, objects: 1)]
+        picture.types[0].objectsBesides = 2
+        return picture
+    }
+
     /// Three groups of blocks, one of which is partly new, and the calls that allocated them.
     static var stores: HeapPicture {
         let facts = SnapshotFacts(

@@ -63,7 +63,7 @@ import Testing
         let page = try Report.traced.page()
         #expect(
             page.contains(
-                #/<a href="#leaks">3 leaks</a>: <ul class="notes">\n<li>\n<a href="#cause-1"><code>closure in Session.open keeps 8 of 10 NoteService.Session</code></a>, <code class="place">Session.swift:42</code>: Remove the observer in teardown/#
+                #/<a href="#leaks">3 leaks</a>: <ul class="notes">\n<li>\n<a href="#cause-1"><code>closure in Session.open keeps 8 of 10 Session</code></a>, <code class="place">Session.swift:42</code>: Remove the observer in teardown/#
             ))
         #expect(try Report.differing.page().contains("<a href=\"#fidelity\">state survived the reset</a>"))
         #expect(try Report.failed.page().contains("<a href=\"#failures\">2 failures</a>: reset failed"))

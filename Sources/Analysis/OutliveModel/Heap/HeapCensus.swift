@@ -38,16 +38,19 @@ package struct HeapCensus: Codable, Hashable, Sendable {
     package var allocations: HeapAllocations?
     /// The memory that the heap tier itself used at that moment; `nil` in older reports.
     package var tierBytes: Int?
+    /// The maximum number of frames of a stack, 0 if none is captured; `nil` in older reports.
+    package var framesPerStack: Int?
 
     package init(
         processID: Int32, reason: Reason = .request, cycle: Int, rows: [HeapRow] = [], stacks: [Backtrace] = [],
         rawBlocks: Int = 0, rawBytes: Int = 0, pauseSeconds: Double = 0, isIncomplete: Bool = false,
-        sampling: HeapSampling? = nil, allocations: HeapAllocations? = nil, tierBytes: Int? = nil
+        sampling: HeapSampling? = nil, allocations: HeapAllocations? = nil, tierBytes: Int? = nil,
+        framesPerStack: Int? = nil
     ) {
         (self.processID, self.reason, self.cycle, self.rows) = (processID, reason, cycle, rows)
         (self.stacks, self.rawBlocks, self.rawBytes, self.pauseSeconds) = (stacks, rawBlocks, rawBytes, pauseSeconds)
         (self.isIncomplete, self.sampling, self.tierBytes) = (isIncomplete, sampling, tierBytes)
-        self.allocations = allocations
+        (self.allocations, self.framesPerStack) = (allocations, framesPerStack)
     }
 
     /// The number of live Swift objects, without deinitialised ones.

@@ -76,7 +76,7 @@ extension HeapCensus {
             ($0.key.stack, $0.key.type) < ($1.key.stack, $1.key.type)
         }.map { place, blocks in
             var blocks = blocks
-            if place.stack < stacks.count { blocks.backtrace = stacks[place.stack] }
+            if place.stack < stacks.count { blocks.backtrace = stacks[place.stack].marked(cutAt: framesPerStack ?? 0) }
             blocks.type = place.type
             return blocks
         }

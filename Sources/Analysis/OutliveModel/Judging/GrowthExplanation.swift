@@ -97,6 +97,7 @@ private struct GrowthExplanation {
             // Each thread maps a stack, and an arena of the allocator.
             return threadsGrow || bytesPerCycle * 2 >= slope.perCycle
         case .childBytes: return childrenGrow || workerBytesPerCycle * 2 >= slope.perCycle
+        case .childDescriptors, .childThreads: return childrenGrow
         case .resetSeconds, .liveComponents: return true
         default:
             return causes.reduce(0) { $0 + $1.objectsPerCycle } * 2 >= slope.perCycle

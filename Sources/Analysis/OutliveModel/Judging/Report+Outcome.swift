@@ -18,6 +18,14 @@ extension Report {
         }
     }
 
+    /// `true` if the run failed before a cycle, a reset or a test succeeded. A merged report has measured something.
+    package var measuredNothing: Bool {
+        guard !failures.isEmpty, shards.isEmpty, findings.isEmpty, tests == nil, listed == nil else { return false }
+        // Relaunches are only compared with resets.
+        let measured = samples.contains { !$0.fellBack && (plan.reset == nil || $0.stopSeconds == nil) }
+        return !measured && soak.allSatisfy(\.fellBack) && heap?.cycles.contains { $0.cycle > 0 } != true
+    }
+
     /// `true` if the lower bound of a run's speed-up is below the gate, or if there is no interval.
     package var missesGate: Bool { runs.contains(where: \.missesGate) }
     /// `true` if the state after the resets differs from that after a launch in a way that fails the run.

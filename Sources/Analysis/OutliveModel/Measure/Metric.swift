@@ -25,9 +25,37 @@ package enum Metric: String, Codable, CodingKeyRepresentable, Hashable, Sendable
     case untouchedBytes
     /// Resident memory of the running processes that the program started, the 64 oldest of them.
     case childBytes
+    /// Open file descriptors of the same processes.
+    case childDescriptors
+    /// Threads of the same processes.
+    case childThreads
 }
 
 extension Metric {
+    /// The name in texts.
+    package var words: String {
+        switch self {
+        case .resetSeconds: "reset time"
+        case .residentBytes: "resident memory"
+        case .liveComponents: "live components"
+        case .threads: "threads"
+        case .descriptors: "descriptors"
+        case .children: "child processes"
+        case .zombies: "zombies"
+        case .timers: "POSIX timers"
+        case .inotifyWatches: "inotify watches"
+        case .pendingSignals: "pending signals"
+        case .fileLocks: "file locks"
+        case .sharedMemory: "shared memory"
+        case .semaphores: "semaphores"
+        case .leftFiles: "files left"
+        case .untouchedBytes: "untouched memory"
+        case .childBytes: "child memory"
+        case .childDescriptors: "child descriptors"
+        case .childThreads: "child threads"
+        }
+    }
+
     package enum Unit: Hashable, Sendable {
         case seconds, bytes, count
     }

@@ -6,6 +6,8 @@ package struct HeapPicture: Sendable {
     package var report: SnapshotReport
     /// The details of the types, in the order of `report.types`; those beyond the limit have none.
     package var types: [PicturedType]
+    /// The objects by module, package and generic type, the most retained bytes first.
+    package var groups: [SnapshotGrouping: [SnapshotGroup]] = [:]
     /// The cycles for which the types have sizes: all, or some at equal distances, from 0 to the one in progress.
     package var cycles: [Int] = []
     /// All live blocks by what retains them; the root stands for the snapshot.

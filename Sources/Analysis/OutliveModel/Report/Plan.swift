@@ -32,13 +32,13 @@ package struct Plan: Codable, Hashable, Sendable {
     /// The number of frames that the heap tier captures for each allocation; `nil` if it is off.
     package var heapFrames: Int?
     package var failOn: FailurePolicy
-    package var fidelity: FidelityMode
+    package var fidelity: GateMode
     package var expected: [ExpectedDifference]
-    package var growth: GrowthMode
+    package var growth: GateMode
     /// The effect of tasks that nothing can resume; `nil` if they were not asked for; any that are found are reported.
-    package var stuck: GrowthMode?
+    package var stuck: GateMode?
     /// The effect of an exceeded budget; `nil` if no budget is judged.
-    package var budget: GrowthMode?
+    package var budget: GateMode?
     /// The smallest ratio of the reference to each other arm that passes the gate; `nil` for no gate.
     package var minimumSpeedup: Double?
     /// The seed for the order of the samples and for the bootstrap.
@@ -50,8 +50,8 @@ package struct Plan: Codable, Hashable, Sendable {
         launch: String, program: String? = nil, ready: String, reset: String?, done: String?, arms: [PlannedArm]? = nil,
         work: String? = nil, probe: String? = nil, pairs: Int = 20, warmup: Int = 2, soak: Int = 50,
         settleSeconds: Double = 2, timeoutSeconds: Double = 30, leaks: LeakMode = .auto, heapFrames: Int? = nil,
-        failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [],
-        growth: GrowthMode = .report, stuck: GrowthMode? = nil, budget: GrowthMode? = nil,
+        failOn: FailurePolicy = .leak, fidelity: GateMode = .fail, expected: [ExpectedDifference] = [],
+        growth: GateMode = .report, stuck: GateMode? = nil, budget: GateMode? = nil,
         minimumSpeedup: Double? = nil, seed: UInt64, attachment: Attachment? = nil
     ) {
         (self.launch, self.program, self.ready, self.reset) = (launch, program, ready, reset)
@@ -84,21 +84,19 @@ package enum FailurePolicy: String, Codable, Hashable, Sendable, CaseIterable {
     case never
 }
 
-package enum GrowthMode: String, Codable, Hashable, Sendable, CaseIterable {
+/// The effect of a finding on the run: of growth, stuck tasks, a difference between a reset and a launch, or a budget.
+package enum GateMode: String, Codable, Hashable, Sendable, CaseIterable {
+    /// A finding fails the run.
     case fail
     case report
-}
-
-/// The effect of a difference between the state after a reset and the state after a launch.
-package enum FidelityMode: String, Codable, Hashable, Sendable, CaseIterable {
-    /// A difference fails the run as state that survived.
-    case fail
-    case report
-    /// No state is compared except the output of the probe.
+    /// Nothing is judged; of the differences, the output of the probe always is.
     case off
 }
 
 extension Plan {
+    /// Returns the minimum number of soak cycles for a trend: six after the warm-up, which is at least a fifth of the soak.
+    package static func leastSoak(warmup: Int) -> Int { max(warmup + 6, 7) }
+
     /// `true` if the command runs only some of a package's tests.
     package var selectsTests: Bool {
         launch.hasPrefix("swift test")

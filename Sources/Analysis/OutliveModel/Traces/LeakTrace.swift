@@ -99,8 +99,14 @@ package protocol AddressNames: Sendable {
     ///
     /// - Parameter frames: the places; the offset leads to the data, and is no return address.
     func variables(of frames: [Frame]) -> [String?]
+
+    /// Returns the modules whose functions cannot be named, because their files changed.
+    ///
+    /// - Parameter modules: Frames at any places of the modules.
+    func unnamed(of modules: [Frame]) -> UnnamedModules
 }
 
 extension AddressNames {
+    package func unnamed(of modules: [Frame]) -> UnnamedModules { UnnamedModules() }
     package func declarations(of frames: [Frame]) -> [SourceLine?] { frames.map { _ in nil } }
 }

@@ -7,6 +7,16 @@ package struct ReportAnswers: Sendable {
 
     package init(_ report: Report) { shown = Presentation(report.namesOnly) }
 
+    /// The questions that the report has an answer to, the most important first.
+    package var answered: [BriefQuestion] {
+        [.leaks, .growth] + (report.stuckTaskCount > 0 ? [.tasks] : []) + (report.memory != nil ? [.memory] : [])
+    }
+
+    /// The subject of the report: the program, what was measured, and when.
+    package var subject: String {
+        [shown.program, shown.planSubject, shown.moment].compactMap(\.self).joined(separator: ", ")
+    }
+
     /// The causes, and everything else that keeps the run from being clean.
     package var leaks: BriefAnswer {
         let failures = report.failures.map { "the run failed: \($0.message); its text report says why" }
@@ -71,12 +81,13 @@ package struct ReportAnswers: Sendable {
         let found = report.findings.filter { pattern.matches(HeapType(described: $0.key.type)) }
         guard !found.isEmpty else {
             return BriefAnswer(
-                "the report has no findings of type '\(oneLine(elided(type, to: 80, .middle)))': it lists the types "
-                    + "that outlive their cycles; a snapshot has all", next: ["leaks", "types"])
+                "the report has no findings\(type.asTypePattern): it lists the types that outlive their cycles; a snapshot "
+                    + "has all", next: ["leaks", "types"])
         }
+        let types = Set(found.map(\.key.type)).count
         let rows = found.flatMap { $0.holderLines(objects: $0.countInRun, name: $0.key.type) }
         return BriefAnswer(
-            "\(counted(found.count, "finding")) of this type: "
+            "\(counted(found.count, "finding")) of \(types == 1 ? "this type" : counted(types, "type")): "
                 + found.prefix(3).map { "\($0.amount), \($0.verdict.rawValue)" }.joined(separator: "; "),
             data: rows, next: ["cause 1"])
     }
@@ -98,6 +109,13 @@ package struct ReportAnswers: Sendable {
                 "this report does not divide memory: run with --attach, or ask about the process", next: ["growth"])
         }
         return MemoryAnswers(MemoryReport(of: memory, target: "")).answer
+    }
+}
+
+extension String {
+    /// The pattern after a noun: ` of type 'Session'`, or an empty text for `*`, which matches all types.
+    var asTypePattern: String {
+        !isEmpty && allSatisfy { $0 == "*" } ? "" : " of type '\(oneLine(elided(self, to: 80, .middle)))'"
     }
 }
 

@@ -77,8 +77,9 @@ package struct SnapshotAnswers: Sendable {
     /// - Parameter type: The pattern that was asked for.
     package func holders(of type: String) -> BriefAnswer {
         guard let traces = report.traces, !traces.isEmpty else {
-            let named = oneLine(elided(type, to: 80, .middle))
-            return BriefAnswer("there is no live object of type '\(named)'; * stands for any text", next: ["types"])
+            let named = type.asTypePattern
+            return BriefAnswer(
+                "there is no live object\(named)" + (named.isEmpty ? "" : "; * stands for any text"), next: ["types"])
         }
         let all = traces.reduce(0) { boundedSum($0, $1.objects) }
         let bytes = traces.reduce(0) { boundedSum($0, $1.bytes) }

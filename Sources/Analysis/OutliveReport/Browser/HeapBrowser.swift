@@ -216,6 +216,7 @@ extension HeapBrowser {
         let first = max(0, min(selection - room / 2, types.count - room))
         // All types, because the widths of the columns depend on them.
         var list = TextPage(style: style)
+        list.isScreen = true
         list.write(types, limit: .max)
         var listed = list.lines.prefix(1) + list.lines.dropFirst(1 + first).prefix(room)
         if types.isEmpty {
@@ -283,8 +284,10 @@ extension HeapBrowser {
         ("up, down, k, j", "the line before or after"), ("Page Up, Page Down, Space", "a screen back or on"),
         ("Home, End, g, G", "the first or last line"),
         ("Enter", "the objects of a type: size, allocation stack and leak traces"),
-        (BrowserView.allCases.map(\.rawValue.description).joined(separator: ", "),
-         BrowserView.allCases.map(\.words).joined(separator: ", ")),
+        (
+            BrowserView.allCases.map(\.rawValue.description).joined(separator: ", "),
+            BrowserView.allCases.map(\.words).joined(separator: ", ")
+        ),
         ("Esc, Backspace", "back to the types"), ("/", "types that contain a text; Enter keeps it, Esc clears it"),
         ("s", "sort by retained size, bytes, objects or name"), ("Ctrl-Z", "suspend"), ("q, Ctrl-C", "quit"),
     ]

@@ -210,6 +210,7 @@ extension WatchScreen {
         }
         // All types, because the widths of the columns depend on them.
         var page = TextPage(style: style)
+        page.isScreen = true
         page.write(
             allocations, heads: amounts("bytes", "per cycle", "objects", padded("", small)),
             names: ("type", "most allocated at"))

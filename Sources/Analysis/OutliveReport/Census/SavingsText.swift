@@ -8,12 +8,12 @@ extension TextPage {
         guard let savings, savings.bytes > 0 else { return }
         title("What could be saved: \(bytesText(savings.bytes))")
         paragraph(savings.parts, indent: 2, hanging: 2, ink: .faint)
-        let sites = savings.merged
+        let (sites, labels) = (savings.merged, savings.labels)
         for site in sites.prefix(limit) {
             let place = site.stack.place
             field(
-                aligned(bytesText(site.saved), 8), site.words + (place.isEmpty ? "" : ", made at \(place)"), gap: 10,
-                labelInk: .plain)
+                aligned(bytesText(site.saved), 8),
+                site.words(labels) + (place.isEmpty ? "" : ", made at \(place)"), gap: 10, labelInk: .plain)
         }
         let left = sites.count - min(sites.count, limit) + savings.sitesLeftOut
         if left > 0 {

@@ -19,8 +19,7 @@ extension TextPage {
             writeObjects(in: report, limit: limit)
         }
         write(report.savings, limit: max(limit / 4, 1), more: "--top N lists more, --report json=FILE all")
-        // Of other snapshots there is nothing to qualify.
-        if report.snapshot.reason.isFromOutside { writeNotes(report.notes) }
+        writeNotes(report.notes)
     }
 
     /// Writes the leak traces of a report that has them.
@@ -62,7 +61,10 @@ extension TextPage {
             groups, limit, heads: ["objects", "bytes", "retained", "types"], names: ("group", ""), noun: "group"
         ) { group in
             (
-                ["\(group.objects)", bytesText(group.bytes), bytesText(group.retainedBytes), "\(group.types)"],
+                [
+                    grouped(group.objects), bytesText(group.bytes), bytesText(group.retainedBytes),
+                    grouped(group.types),
+                ],
                 group.name, Backtrace()
             )
         }
@@ -123,6 +125,7 @@ extension TextPage {
         let indent = numbered(number, cause.title + bytes)
         writeAdvice(of: cause, indent: indent)
         writeTraces(cause.leader.traces, of: cause.leader.count, indent: indent)
+        if let type = cause.wholeType { field("type", type, indent: indent) }
         writeLeaked(cause.leakedBesides, indent: indent, heading: "held with it")
         if cause.leader.fingerprint != nil { field("fingerprint", cause.fingerprint, indent: indent) }
     }

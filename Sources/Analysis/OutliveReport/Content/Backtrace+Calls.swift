@@ -1,4 +1,4 @@
-internal import OutliveModel
+package import OutliveModel
 
 extension Backtrace {
     /// The short name of a function, or its address without one, its place, and the line of the place if it has one.
@@ -19,6 +19,11 @@ extension Backtrace {
         // Consecutive parts of an async function have one name.
         return calls.enumerated().filter { $0.offset == 0 || $0.element != calls[$0.offset - 1] }.map(\.element)
     }
+}
+
+extension Backtrace {
+    /// The name of each of `calls`, followed by its place if it has one.
+    package var shortCalls: [[String]] { calls.map { [$0.name] + [$0.place].compactMap(\.self) } }
 }
 
 extension Symbol {

@@ -48,8 +48,14 @@ extension Cause {
 
     /// The title, and the site where the objects were registered or allocated.
     package var brief: String { title + (leader.knownOrigin.map { ", \(leader.made) at \($0)" } ?? "") }
-    /// The name of the leaked type, shortened in the middle if it is long.
-    var leakedName: String { elided(oneLine(leader.key.name), to: nameColumns, .middle) }
+    /// The label of the leaked type or the name of the component, shortened in the middle if it is long.
+    var leakedName: String { elided(oneLine(leader.label ?? leader.key.name), to: nameColumns, .middle) }
+
+    /// The name of the leaked type with its modules, or `nil` if the title has it.
+    var wholeType: String? {
+        let key = leader.key
+        return key.type == key.name && oneLine(key.name) == leakedName ? nil : key.type
+    }
 
     /// The fix and the reasons for doubt, a sentence each. For a finding that is no leak, the meaning of its verdict.
     var advice: [String] {
@@ -90,7 +96,10 @@ extension Cause {
 
 extension Finding {
     /// `true` if a store that removes nothing yet keeps the objects, as one does that has a bound and is not full.
-    fileprivate var mayBeFilling: Bool { tier == .heap && trace?.culprit?.pattern == .storeWithoutEviction }
+    fileprivate var mayBeFilling: Bool {
+        // A single snapshot shows no course.
+        tier == .heap && live.count != 1 && trace?.culprit?.pattern == .storeWithoutEviction
+    }
 }
 
 extension LeakedType {

@@ -67,6 +67,9 @@ extension Finding {
             + (all.count == 1 ? "" : only.map { ", only on \($0)" } ?? ", on \(places.count) of \(all.count) machines")
     }
 
+    /// The label of the type, or `nil` for a name that the program chose.
+    var label: String? { tier == .heap || key.name == key.type ? HeapType(described: key.name).label : nil }
+
     var origin: String { oneLine(key.site.description) }
     /// The origin, or `nil` if no allocation was seen, as in an inspection from outside.
     var knownOrigin: String? { key.site == .unknown ? nil : origin }

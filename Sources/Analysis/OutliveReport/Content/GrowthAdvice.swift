@@ -26,6 +26,9 @@ extension Metric {
         case .untouchedBytes: "Memory is mapped and not used: call munmap() for each mmap()."
         case .childBytes:
             "A process that the program started grows: find its number with ps, and run outlive watch with it."
+        case .childDescriptors, .childThreads:
+            "A process that the program started keeps opening files or starting threads: see /proc/PID/fd and "
+                + "/proc/PID/task of each one."
         }
     }
 }

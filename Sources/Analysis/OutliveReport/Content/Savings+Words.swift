@@ -13,6 +13,9 @@ extension Savings {
             .sorted { $0.precedes($1) }
     }
 
+    /// The labels of the types.
+    var labels: TypeLabels { TypeLabels(sites.map(\.type)) }
+
     /// The bytes by kind: `1.20 MB in equal contents, 800 kB in unused capacity`.
     var parts: String {
         SavingSite.Kind.allCases.map { (bytes(of: $0), $0.words) }.filter { $0.0 > 0 }
@@ -39,14 +42,16 @@ extension SavingSite.Kind {
 }
 
 extension SavingSite {
-    /// The saving, without its place: `3400 strings with 24 different contents`.
-    var words: String {
+    /// Returns the saving, without its place: `3400 strings with 24 different contents`.
+    ///
+    /// - Parameter labels: The labels of the types of all sites that are shown together.
+    func words(_ labels: TypeLabels) -> String {
         switch kind {
-        case .equal: "\(values) with \(contents)"
-        case .capacity: "capacity beyond the elements of \(values), \(usedText) used"
+        case .equal: "\(values(labels)) with \(contents)"
+        case .capacity: "capacity beyond the elements of \(values(labels)), \(usedText) used"
         case .slack:
             "added by malloc to \(counted(blocks, "block")) of \(bytesText(bytes / max(blocks, 1)))"
-                + (blocks == 1 ? "" : " on average") + (type.kind == .raw ? "" : ": \(type)")
+                + (blocks == 1 ? "" : " on average") + (type.kind == .raw ? "" : ": \(labels.label(of: type))")
         }
     }
 
@@ -62,20 +67,11 @@ extension SavingSite {
         "\(Int((Double(bytes - saved) / Double(max(bytes, 1)) * 100).rounded())) %"
     }
 
-    /// The blocks as the values that they store: `3 strings`, `2 values of Array<App.Row>`.
-    private var values: String {
+    /// Returns the blocks as the values that they store: `3 strings`, `2 values of [Row]`.
+    private func values(_ labels: TypeLabels) -> String {
         if type.kind == .raw { return counted(blocks, "block of memory", "blocks of memory") }
         if type.name == "Swift.__StringStorage" { return counted(blocks, "string") }
-        let stored = Self.collections.lazy.compactMap { storage, collection in
-            type.name.hasPrefix(storage) ? "\(collection)<\(type.name.dropFirst(storage.count))" : nil
-        }.first
         let isData = type.name.hasSuffix(".__DataStorage")
-        return counted(blocks, "value", "values") + " of " + (isData ? "Data" : stored ?? type.description)
+        return counted(blocks, "value", "values") + " of " + (isData ? "Data" : labels.label(of: type))
     }
-
-    /// The collections by the beginning of the names of their storage.
-    private static let collections = [
-        ("Swift._ContiguousArrayStorage<", "Array"), ("Swift._DictionaryStorage<", "Dictionary"),
-        ("Swift._SetStorage<", "Set"),
-    ]
 }

@@ -55,27 +55,6 @@ extension Plan {
 }
 
 extension Metric {
-    var words: String {
-        switch self {
-        case .resetSeconds: "reset time"
-        case .residentBytes: "resident memory"
-        case .liveComponents: "live components"
-        case .threads: "threads"
-        case .descriptors: "descriptors"
-        case .children: "child processes"
-        case .zombies: "zombies"
-        case .timers: "POSIX timers"
-        case .inotifyWatches: "inotify watches"
-        case .pendingSignals: "pending signals"
-        case .fileLocks: "file locks"
-        case .sharedMemory: "shared memory"
-        case .semaphores: "semaphores"
-        case .leftFiles: "files left"
-        case .untouchedBytes: "untouched memory"
-        case .childBytes: "child memory"
-        }
-    }
-
     /// Returns the scale that fits a value of this metric.
     func scale(fitting value: Double, unicode: Bool) -> Scale {
         switch unit {

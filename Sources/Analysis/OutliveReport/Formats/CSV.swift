@@ -42,6 +42,8 @@ private enum CSVColumn: String, CaseIterable {
     case leftFiles = "left_files"
     case untouchedBytes = "untouched_bytes"
     case childBytes = "child_bytes"
+    case childDescriptors = "child_descriptors"
+    case childThreads = "child_threads"
     case processorSeconds = "processor_seconds"
 }
 

@@ -33,13 +33,8 @@ struct PageContent {
     var report: Report { shown.report }
 
     var title: String {
-        let program =
-            report.isOfTests
-            ? "swift test"
-            : report.listed != nil
-                ? report.plan.program
-                : report.plan.launch.split(separator: " ").first?.split(separator: "/").last.map(String.init)
-        return "Outlive: \(shown.outcome.words)" + (program.map { ", \(elided(oneLine($0), to: 60, .middle))" } ?? "")
+        let facts = [shown.program, shown.command, shown.moment].compactMap(\.self)
+        return "Outlive: " + ([shown.outcome.words] + facts).joined(separator: ", ")
     }
 
     /// The sections from top to bottom.

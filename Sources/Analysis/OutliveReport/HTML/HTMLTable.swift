@@ -57,7 +57,7 @@ struct HTMLTable {
                     HTMLNode.tag("tr") {
                         for (index, cell) in row.enumerated() {
                             index == 0
-                                ? HTMLNode.tag("th", ["scope": "row"]) { cell }
+                                ? HTMLNode.tag("th", ["scope": "row", "class": columns[0].kind]) { cell }
                                 : HTMLNode.tag(
                                     "td",
                                     ["class": columns[index].kind, "data-head": stacks ? columns[index].head : nil]

@@ -30,9 +30,9 @@ extension Report {
             self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
         } catch {
             guard case .malformed = error, let document = try? CheckedJSON(json).decode([String: Unread].self),
-                let other = otherDocuments.first(where: { $0.keys.isSubset(of: document.keys) })
+                let other = OtherDocument.all.first(where: { $0.keys.isSubset(of: document.keys) })
             else { throw error }
-            throw .malformed("it is \(other.name), not a report of bench, soak or merge")
+            throw .malformed("it is \(other.name), not the report of a run: \(other.remedy)")
         }
         if let flaw { throw .malformed(flaw) }
     }
@@ -133,8 +133,31 @@ extension Finding {
     }
 }
 
-/// The other JSON documents of Outlive, recognised by keys that only they have.
-private let otherDocuments: [(name: String, keys: Set<String>)] = [
-    ("a census", ["processes", "machine"]), ("the report of a snapshot", ["snapshot", "types"]),
-    ("a diagnosis of outlive doctor", ["checks", "executable"]), ("an audit", ["audits"]),
-]
+/// Another JSON document of Outlive.
+private struct OtherDocument {
+    let name: String
+    /// Keys that it alone has together.
+    let keys: Set<String>
+    /// The input that has a run or more than this document.
+    let remedy: String
+
+    init(_ name: String, _ keys: Set<String>, give remedy: String = ofSnapshot) {
+        (self.name, self.keys, self.remedy) = (name, keys, "give \(remedy)")
+    }
+
+    static let ofRun = "the JSON of bench, soak, watch, test or merge"
+    private static let ofSnapshot = "\(ofRun), or a snapshot of census --graph to heap and explain"
+
+    static let all = [
+        OtherDocument("a census", ["processes", "machine"]),
+        OtherDocument("the report of one object", ["snapshot", "object"]),
+        OtherDocument("the report of a snapshot", ["snapshot", "types"]),
+        OtherDocument("a report of outlive tasks", ["groups", "actors", "executable"]),
+        OtherDocument("a report of outlive memory", ["looks", "verdict", "target"]),
+        OtherDocument("a report of outlive state", ["variables", "baselines", "target"]),
+        OtherDocument(
+            "a comparison of outlive compare", ["old", "new", "policy"], give: "one of the two reports it compares"),
+        OtherDocument("a diagnosis of outlive doctor", ["checks", "executable"], give: ofRun),
+        OtherDocument("an audit", ["audits"], give: ofRun),
+    ]
+}

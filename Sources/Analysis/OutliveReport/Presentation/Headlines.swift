@@ -49,8 +49,12 @@ extension Presentation {
 
     /// The reason why a run without causes may leak nevertheless, or `nil` if it was watched to its end.
     private var reasonLeaksAreUnknown: String? {
+        if report.measuredNothing { return "not watched: the run failed before anything was measured" }
         if !report.watched(.heap), report.watch == .off {
-            return report.plan.leaks == .off ? "not watched, as requested" : "not watched"
+            if report.plan.reset == nil, report.failures.isEmpty {
+                return "not watched: only the use of the system was measured"
+            }
+            return report.plan.leaks == .off && report.failures.isEmpty ? "not watched, as requested" : "not watched"
         }
         if !report.watched(.heap), report.watch == .notWatched {
             return "not watched: the application does not use Outlive's registry"
@@ -171,7 +175,7 @@ extension Presentation {
         if isMerged { return "\(runsDescription): \((growth + mergedResults).joined(separator: "; "))" }
         guard measuredResets || measuredHeap else {
             let leaks = report.findings.contains { $0.verdict == .leak } ? [leaksDescription] : []
-            return (growth + [noResult] + leaks + complaints).joined(separator: "; ")
+            return (growth + [noResult] + leaks + complaints()).joined(separator: "; ")
         }
         var parts = growth
         if let answer, answer.reason != nil || !growth.isEmpty { parts = [answer.reason].compactMap(\.self) + growth }
@@ -181,7 +185,7 @@ extension Presentation {
             parts.append(uncompared)
         }
         if report.plan.reset != nil { parts.append(counted(report.fallbacks, "fallback")) }
-        parts += [leaksDescription] + complaints
+        parts += [leaksDescription] + complaints(after: answer)
         if report.missesGate {
             parts.append(
                 report.comparison?.ratios.isEmpty != false
@@ -207,12 +211,13 @@ extension Presentation {
         return "no result: \(report.isWithoutCycles ? nothingSeen : "nothing was measured")"
     }
 
-    private var complaints: [String] {
+    /// Returns what keeps the run from being clean, without what an answer before it has as its reason.
+    private func complaints(after answer: Answer? = nil) -> [String] {
         let survivors = report.shards.count(where: \.stateSurvived)
         let state = isMerged ? "state survived in \(counted(survivors, "run"))" : "state survived"
         let metrics = Metric.allCases.map(\.words).filter(failingMetrics.contains)
         return [report.known?.expiredDescription].compactMap(\.self) + suspectsDescription
-            + (report.stateSurvived ? [state] : [])
+            + (report.stateSurvived && answer?.subject != .state ? [state] : [])
             + (metrics.isEmpty ? [] : ["growth of \(metrics.joined(separator: ", "))"])
             + (report.failsByPollution ? [report.pollution?.sentence].compactMap(\.self) : [])
             + [routesDescription, stuckTasksDescription, budgetDescription, isMerged ? unshownResetsAdvice : nil]
@@ -227,7 +232,7 @@ extension Presentation {
             (runs.count { $0.outcome == .failed }, "failed"),
         ]
         let fallbacks = report.isWithoutCycles ? [] : [counted(report.fallbacks, "fallback")]
-        return [measuredInRuns] + fallbacks + [leaksDescription] + complaints
+        return [measuredInRuns] + fallbacks + [leaksDescription] + complaints()
             + ends.filter { $0.0 > 0 }.map { "\(counted($0.0, "run")) \($0.1)" }
     }
 

@@ -1,4 +1,4 @@
-internal import OutliveModel
+package import OutliveModel
 internal import OutliveSupport
 
 /// Bytes by allocation stack as a picture in SVG, callers above callees and wide calls first.
@@ -15,16 +15,39 @@ package struct FlameGraph: Sendable {
     private static let smallestShare = 1.0 / 2000
 
     private let title: String
-    private let measure: ProfileMeasure
+    /// The measure of bytes, as the beginning of a sentence in the middle of a line.
+    private let measure: String
     private let tree: CallTree
+    /// The blocks of each call and its callees; empty for changes, which have their own.
     private let totals: [HeapAmount]
+    /// The bytes that each call with its callees is as wide as.
+    private let widths: [Int]
+    /// The changes since an earlier snapshot, or `nil` if nothing is compared.
+    private let changes: ChangedCalls?
 
     package init(_ profile: AllocationProfile) {
         title = profile.title
-        measure = profile.measure
+        measure = profile.measure.words
         let tree = CallTree.ofStacks(profile.measuredStacks, hasLines: false)
         self.tree = profile.hasAllFrames ? tree : tree.folded().tree
         totals = self.tree.totals()
+        widths = totals.map(\.bytes)
+        changes = nil
+    }
+
+    /// Creates the picture of what changed between two snapshots.
+    ///
+    /// - Parameter hasAllFrames: As of a profile.
+    package init(
+        _ calls: PicturedCalls, from earlier: SnapshotFacts, to later: SnapshotFacts, measure: ChangeMeasure,
+        hasAllFrames: Bool = false
+    ) {
+        title = "\(later.title), since \(utc(seconds: earlier.time))"
+        self.measure = measure.words
+        let changes = ChangedCalls(calls, measure: measure, hasAllFrames: hasAllFrames)
+        (tree, widths) = (changes.tree, changes.widths)
+        totals = []
+        self.changes = changes
     }
 
     /// The file.
@@ -41,7 +64,7 @@ package struct FlameGraph: Sendable {
                 ]
             ) {
                 HTMLNode.tag("title", ["id": "title"]) {
-                    "\(measure.words.capitalizedFirst) of \(oneLine(title)) by allocation stack"
+                    "\(measure.capitalizedFirst) of \(oneLine(title)) by allocation stack"
                 }
                 HTMLNode.tag("style") { HTMLNode.verbatim(PageAssets.ofFlameGraph.style) }
                 heading(drawn: boxes.count)
@@ -52,11 +75,11 @@ package struct FlameGraph: Sendable {
     }
 
     @HTMLBuilder private func heading(drawn: Int) -> [HTMLNode] {
-        let omitted = tree.calls.count - (drawn - (tree.calls[0].bytes > 0 ? 1 : 0))
+        let omitted = widths.count { $0 > 0 || changes == nil } - (drawn - (widthOfNoStack > 0 ? 1 : 0))
         let rest = omitted > 0 ? "; \(counted(omitted, "call")) too narrow to draw" : ""
         HTMLNode.tag("text", ["class": "title", "x": "8", "y": "22"]) { oneLine(title) }
         HTMLNode.tag("text", ["class": "note status", "x": "8", "y": "46"]) {
-            "\(measure.words) by allocation stack, callers above callees: \(amounts(totals[0]))\(rest)"
+            "\(measure) by allocation stack, callers above callees: \(amounts(0))\(rest)"
         }
         HTMLNode.tag(
             "foreignObject", ["x": "8", "y": "54", "width": "240", "height": "26", "style": "display: none"]
@@ -69,17 +92,35 @@ package struct FlameGraph: Sendable {
 
     private func legend(y: Int) -> HTMLNode {
         .tag("text", ["class": "note", "x": "8", "y": "\(y)"]) {
-            for (origin, words) in Self.origins {
-                HTMLNode.tag("tspan", ["class": origin.rawValue]) { "■" }
+            for (kind, words) in changes?.measure == .net ? Self.courses : Self.origins {
+                HTMLNode.tag("tspan", ["class": kind]) { "■" }
                 " \(words)   "
             }
         }
     }
 
+    /// The bytes that the blocks without a stack are as wide as.
+    private var widthOfNoStack: Int { tree.calls[0].callees.reduce(widths[0]) { $0 - widths[$1] } }
+
     /// The origins of calls, with the words and colours of the page to explore a heap.
-    private static let origins: [(SourceOrigin, String)] = [
-        (.program, "the program"), (.dependency, "packages"), (.platform, "standard libraries"), (.unknown, "unknown"),
+    private static let origins: [(kind: String, words: String)] = [
+        (SourceOrigin.program, "the program"), (.dependency, "packages"), (.platform, "standard libraries"),
+        (.unknown, "unknown"),
+    ].map { ($0.rawValue, $1) }
+
+    /// The directions of a net change, with the words and colours of that page.
+    private static let courses: [(kind: String, words: String)] = [
+        ("grown", "net change: more than then"), ("shrunk", "less"), ("same", "as much"),
     ]
+
+    /// Returns the class of a call, which has its colour.
+    private func kind(_ call: Int?) -> String {
+        guard let changes, changes.measure == .net else {
+            return (call.map { tree.function(of: $0).origin } ?? .unknown).rawValue
+        }
+        let (new, gone) = changes.amounts(call)
+        return new.bytes > gone.bytes ? "grown" : new.bytes < gone.bytes ? "shrunk" : "same"
+    }
 
     /// A rectangle of the picture.
     private struct Box {
@@ -93,7 +134,7 @@ package struct FlameGraph: Sendable {
 
     /// Returns the rectangles that are wide enough, callers first.
     private func boxes() -> [Box] {
-        let all = Double(max(totals[0].bytes, 1))
+        let all = Double(max(widths[0], 1))
         var boxes = [Box(call: 0, depth: 0, start: 0, share: 1)]
         var next = 0
         while next < boxes.count {
@@ -108,27 +149,24 @@ package struct FlameGraph: Sendable {
                 start += share
             }
             let callees = tree.calls[call].callees.sorted {
-                (totals[$1].bytes, tree.function(of: $0).name, $0) < (totals[$0].bytes, tree.function(of: $1).name, $1)
+                (widths[$1], tree.function(of: $0).name, $0) < (widths[$0], tree.function(of: $1).name, $1)
             }
-            for callee in callees { add(callee, totals[callee].bytes) }
-            if call == 0, tree.calls[0].bytes > 0 { add(nil, tree.calls[0].bytes) }
+            for callee in callees { add(callee, widths[callee]) }
+            if call == 0, widthOfNoStack > 0 { add(nil, widthOfNoStack) }
         }
         return boxes
     }
 
     private func box(_ box: Box) -> HTMLNode {
         let function = box.call.map { tree.function(of: $0) }
-        let total =
-            box.call.map { totals[$0] }
-            ?? HeapAmount(objects: tree.calls[0].objects, bytes: tree.calls[0].bytes)
         let name = box.call == 0 ? "all" : oneLine(function?.name ?? AllocationProfile.noStack)
         let place = [function?.file, function?.module].compactMap(\.self).first { !$0.isEmpty }
         let share = fixed(box.share * 100, digits: 2)
-        let details = [name, place.map { oneLine($0) }, "\(amounts(total)) (\(share)%)"].compactMap(\.self)
+        let details = [name, place.map { oneLine($0) }, "\(amounts(box.call)) (\(share)%)"].compactMap(\.self)
         return .tag(
             "svg",
             [
-                "class": "call \((function?.origin ?? .unknown).rawValue)", "tabindex": "0", "role": "button",
+                "class": "call \(kind(box.call))", "tabindex": "0", "role": "button",
                 "x": percent(box.start), "width": percent(box.share),
                 "y": "\(Self.headHeight + box.depth * Self.rowHeight)", "height": "\(Self.rowHeight)",
             ]
@@ -141,8 +179,18 @@ package struct FlameGraph: Sendable {
         }
     }
 
-    private func amounts(_ total: HeapAmount) -> String {
-        "\(bytesText(total.bytes)) in \(counted(total.objects, "block"))"
+    /// Returns the blocks of a call and its callees, or of no stack, in words.
+    private func amounts(_ call: Int?) -> String {
+        func words(_ total: HeapAmount) -> String {
+            "\(bytesText(total.bytes)) in \(counted(total.objects, "block"))"
+        }
+        guard let changes else {
+            let rest = tree.calls[0]
+            return words(call.map { totals[$0] } ?? HeapAmount(objects: rest.objects, bytes: rest.bytes))
+        }
+        let (new, gone) = changes.amounts(call)
+        let net = Double(new.bytes) - Double(gone.bytes)
+        return "net \(Scale.bytes(net).text(net, signed: true)); new \(words(new)), gone \(words(gone))"
     }
 
     private func percent(_ share: Double) -> String { fixed(share * 100, digits: 4) + "%" }

@@ -33,8 +33,9 @@ enum SARIFRule: Hashable {
         rules += KnownLeakConcern.Kind.allCases.map { .entry($0) }
         rules += FidelityCheck.allCases.filter { $0 != .state }.map { .state($0) }
         rules += Metric.allCases.filter { !$0.isResource }.map { .growth($0) }
-        rules += [.gate, .stuckTasks] + Metric.resources.map { .growth($0) }
-        return rules + [.filling, .state(.state), .pollution, .budget]
+        let later: [Metric] = [.childDescriptors, .childThreads]
+        rules += [.gate, .stuckTasks] + Metric.resources.filter { !later.contains($0) }.map { .growth($0) }
+        return rules + [.filling, .state(.state), .pollution, .budget] + later.map { .growth($0) }
     }()
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })

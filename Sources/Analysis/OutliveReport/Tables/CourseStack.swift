@@ -112,7 +112,7 @@ extension CourseStack.Grouping {
         switch self {
         case .type: "other types"
         case .module: "other modules"
-        case .cause: "everything that no cause holds"
+        case .cause: "held by no cause"
         }
     }
 }

@@ -55,7 +55,10 @@ struct SoakTable {
             ]
             return Row(slope: slope, cells: cells, round: round, isFailing: run.plan.growth == .fail)
         }
-        title = soak.isEmpty ? "Soak" : "Soak: \(counted(soak.count, round))"
+        let least = Plan.leastSoak(warmup: run.plan.warmup)
+        let isShort = rows.isEmpty && soak.count < least && run.plan.growth != .off
+        let limit = isShort ? ", too few to judge growth, which takes \(least)" : ""
+        title = soak.isEmpty ? "Soak" : "Soak: \(counted(soak.count, round))\(limit)"
         distribution = Self.distribution(soak.filter { !$0.fellBack }.compactMap(\.seconds).sorted(), unicode: unicode)
         tier = soak.last?.vitals?.tierBytes.map {
             "resident memory is without that of Outlive's heap tier, \(bytesText($0)) at the end"

@@ -10,21 +10,39 @@ struct AllocationRow {
 }
 
 extension TextPage {
+    /// The fewest columns in which the end of a place names a file.
+    private static let narrowestPlace = 12
+
     /// Writes rows of allocations.
     ///
-    /// If the names of types do not fit, all of them are labels. Names take the columns they need, but leave three eighths of the line to places.
+    /// If the names of types do not fit, all of them are labels. Names take the columns they need, but leave three
+    /// eighths of the line to places, if there are any. On a narrow terminal, places have lines of their own, or none on a
+    /// screen.
     mutating func write(_ rows: [AllocationRow], heads: String, names: (String, String)) {
         let room = style.width - 4 - columns(of: heads)
-        let rows = rows.labelled(toFit: room * 5 / 8) { columns(of: legible($0)) }
+        let hasPlaces = rows.contains { !$0.place.isEmpty }
+        let isNarrow = hasPlaces && room * 3 / 8 < Self.narrowestPlace
+        let most = hasPlaces && !isNarrow ? room * 5 / 8 : room
+        let rows = rows.labelled(toFit: most) { columns(of: legible($0)) }
         let longest = rows.map { $0.amounts == nil ? 0 : columns(of: legible($0.name)) }.max() ?? 0
-        let nameWidth = min(max(longest, columns(of: names.0)), room * 5 / 8)
-        line(indent: 2, Span(heads, .faint), Span(padded(names.0, nameWidth) + "  " + names.1, .faint))
+        let nameWidth = min(max(longest, columns(of: names.0)), most)
+        let placeHead = hasPlaces && !isNarrow ? "  " + names.1 : ""
+        line(
+            indent: 2, Span(heads, .faint),
+            Span((placeHead.isEmpty ? names.0 : padded(names.0, nameWidth)) + placeHead, .faint))
         for row in rows {
             guard let amounts = row.amounts else {
                 line(indent: 2, Span(row.name, .strong))
                 continue
             }
             let name = elided(legible(row.name), to: nameWidth, .middle, mark: ellipsis)
+            guard !isNarrow, !row.place.isEmpty else {
+                line(indent: 2, Span(amounts), Span(name))
+                guard !row.place.isEmpty, !isScreen else { continue }
+                let whole = elided(legible(row.place), to: style.width - 6, .head, mark: ellipsis)
+                line(indent: 6, Span(whole, .faint))
+                continue
+            }
             let place = elided(legible(row.place), to: room - nameWidth, .head, mark: ellipsis)
             line(indent: 2, Span(amounts), Span(padded(name, nameWidth) + "  "), Span(place, .faint))
         }

@@ -58,9 +58,7 @@ extension TextPage {
         field("seen in", finding.occurrencesDescription(of: runs))
         field("since", finding.historyDescription(in: runs))
         field("seen in arm", cause.armsDescription)
-        if finding.key.type != finding.key.name || oneLine(finding.key.name) != cause.leakedName {
-            field("type", finding.key.type)
-        }
+        field("type", cause.wholeType)
         field(finding.made, finding.knownOrigin)
         field("seen by", cause.isInBothTiers ? "the registry and the heap tier" : nil)
         field("bytes", cause.bytesDescription)
@@ -169,15 +167,17 @@ extension TextPage {
             return BriefRow(
                 verdict: finding.verdict == .expected && finding.tier == .heap ? nil : finding.verdict,
                 name: finding.key.name, amount: amounts.joined(separator: ", "), place: finding.origin,
-                label: finding.tier == .heap ? HeapType(described: finding.key.name).label : nil)
+                label: finding.label)
         }
         writeBriefRows(rows, indent: indent)
     }
 
     private func labelled(_ rows: [BriefRow]) -> [BriefRow] {
-        rows.map { row in
+        // Two types of one name keep what distinguishes them.
+        let labels = TypeLabels(rows.lazy.filter { $0.label != nil }.map { HeapType(described: $0.name) })
+        return rows.map { row in
             var row = row
-            row.name = row.label ?? row.name
+            if row.label != nil { row.name = labels.label(of: HeapType(described: row.name)) }
             return row
         }
     }

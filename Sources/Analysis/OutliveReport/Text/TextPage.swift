@@ -27,6 +27,8 @@ struct Span {
 /// No line exceeds the width of the style, unless `unlimited(_:_:)` wrote it, and control characters are spelled out.
 struct TextPage {
     let style: TextStyle
+    /// `true` for a screen, on which each row has one line.
+    var isScreen = false
     private(set) var lines: [String] = []
 
     init(style: TextStyle) {

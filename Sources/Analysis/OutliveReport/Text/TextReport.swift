@@ -1,10 +1,25 @@
-internal import OutliveModel
+package import OutliveModel
 internal import OutliveSupport
 
 extension ReportFormat {
     /// Text for a terminal: the plan, the failures, the results, and the summary line last.
     package static let text = ReportFormat(name: "text") { shown, style in
         TextPage.bytes(style) { $0.write(shown) }
+    }
+}
+
+extension Report {
+    /// Returns the failures of a run that measured nothing, a line each, with what the program printed last.
+    package func failureText(_ style: TextStyle) -> [UInt8] {
+        TextPage.bytes(style) { page in
+            for failure in failures {
+                page.unlimited("outlive: \(oneLine(failure.message))", .plain)
+                page.writeOutput(of: failure)
+            }
+            // The notes have the reasons of resets that fell back.
+            guard failures.contains(where: { $0.code == .noCycle }) else { return }
+            for note in notes { page.unlimited("  - \(oneLine(note))", .plain) }
+        }
     }
 }
 

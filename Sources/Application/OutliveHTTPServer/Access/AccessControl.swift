@@ -27,12 +27,15 @@ package struct AccessControl: Sendable {
         if let origin = head["Origin"], origin.lowercased() != "http://" + host.lowercased() {
             throw Refusal(403, "the request comes from a page of another origin; only the server's own may ask")
         }
-        guard let token, !isOpen(to: head) else { return }
-        guard place.presents(token, in: head) else {
+        guard !isOpen(to: head) else { return }
+        guard presentsToken(head) else {
             throw Refusal(
                 401, "the request has no valid token; \(place.remedy)", fields: ["WWW-Authenticate": "Bearer"])
         }
     }
+
+    /// Returns `true` if a request has the token, or if none is needed.
+    package func presentsToken(_ head: RequestHead) -> Bool { token.map { place.presents($0, in: head) } ?? true }
 
     /// Returns `true` if a request needs no token, although others do.
     func isOpen(to head: RequestHead) -> Bool {

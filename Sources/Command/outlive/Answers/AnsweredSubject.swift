@@ -14,35 +14,41 @@ enum AnsweredSubject: Sendable {
 
     /// Reads a report or a snapshot.
     ///
-    /// - Parameter readReport: Reads a report from a path.
     /// - Throws: `Failure` of one line if the file is neither or cannot be read.
-    init(
-        path: String, readReport: (String) throws(Failure) -> Report = Report.init(readFrom:)
-    ) throws(Failure) {
+    init(path: String) throws(Failure) {
         if HeapSnapshot.isSnapshot(path) {
             self = .snapshot(try SnapshotInput(path: path, names: Symbolicator()))
         } else {
-            self = .report(try readReport(path))
+            self = .report(try Report(readFrom: path))
         }
     }
 
-    /// Reads a report or a snapshot from a regular file, so that no pipe or device blocks the caller.
+    /// Reads a report or a snapshot from an open file.
     ///
+    /// - Parameter path: The path for messages.
     /// - Throws: `Failure` of one line if the file is neither or cannot be read.
-    init(regularFile path: String) throws(Failure) {
-        try self.init(path: path) { path throws(Failure) in try Report(readFromRegularFile: path) }
+    init(_ file: RegularFile, path: String) throws(Failure) {
+        if HeapSnapshot.isSnapshot(file) {
+            self = .snapshot(try SnapshotInput(file, path: path, names: Symbolicator()))
+        } else {
+            self = .report(try Report(readFrom: file, path: path))
+        }
     }
 
-    /// Takes a snapshot of a process, which is stopped for some milliseconds.
+    /// Takes a snapshot of a process, which is stopped for some milliseconds, or of a core file.
     ///
-    /// - Parameter withMemory: `true` to inspect it from outside, with the use of memory.
+    /// - Parameters:
+    ///   - withMemory: `true` to inspect it from outside, with the use of memory.
+    ///   - root: The directory below which the files lie that a core file names, or `nil` for the root directory.
+    ///   - names: The names of functions.
     /// - Throws: `Failure` with the reason and the remedy.
-    init(process: Int32, withMemory: Bool, limits: InspectionLimits = InspectionLimits(timeout: .seconds(30)))
-        async throws
-    {
+    init(
+        inspecting target: InspectedTarget, withMemory: Bool, root: String? = nil,
+        limits: InspectionLimits = InspectionLimits(timeout: .seconds(30)), names: Symbolicator = Symbolicator()
+    ) async throws {
         let taken = try await TakenSnapshot(
-            of: .process(process), fromOutside: withMemory, withGraph: true, withMemory: withMemory,
+            of: target, fromOutside: withMemory, root: root, withGraph: true, withMemory: withMemory,
             requiresObjects: !withMemory, limits: limits)
-        self = .snapshot(SnapshotInput(try taken.file.snapshot(), path: "\(process)", names: Symbolicator()))
+        self = .snapshot(SnapshotInput(try taken.file.snapshot(), path: target.name, names: names))
     }
 }

@@ -24,8 +24,8 @@ struct AskedQuestion: Sendable {
         switch (now, since) {
         case (.report(let now), .report(let then)?): return compared(then, now)
         case (.report(let report), nil): return answer(of: report)
-        case (.snapshot(let now), .snapshot(let then)?): return try answer(of: now, since: then)
-        case (.snapshot(let snapshot), nil): return try answer(of: snapshot, since: nil)
+        case (.snapshot(let now), .snapshot(let then)?): return try qualifiedAnswer(of: now, since: then)
+        case (.snapshot(let snapshot), nil): return try qualifiedAnswer(of: snapshot, since: nil)
         case (.report, .snapshot), (.snapshot, .report):
             return BriefAnswer(unanswered: "a report cannot be compared with a snapshot: give two of a kind")
         }
@@ -57,6 +57,13 @@ struct AskedQuestion: Sendable {
         case .soak: return answers.isGone(detail)
         default: return answer(of: now)
         }
+    }
+
+    /// Returns an answer that says which functions it cannot name.
+    private func qualifiedAnswer(of snapshot: SnapshotInput, since: SnapshotInput?) throws(Failure) -> BriefAnswer {
+        var answer = try answer(of: snapshot, since: since)
+        if let note = snapshot.analysed.namesNote { answer.add(conclusion: note) }
+        return answer
     }
 
     private func answer(of snapshot: SnapshotInput, since: SnapshotInput?) throws(Failure) -> BriefAnswer {

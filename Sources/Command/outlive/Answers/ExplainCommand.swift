@@ -33,7 +33,8 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @Argument(
         help: .init(
-            "A JSON report, a snapshot, or a process ID (with a slash if a file's name is a number).",
+            "A JSON report, a snapshot, a core file, or a process by its ID or name (with a slash if a file's name is a "
+                + "number).",
             valueName: "file|pid"))
     var target: String
 
@@ -66,10 +67,11 @@ struct ExplainCommand: AsyncParsableCommand {
     func run() async throws {
         let question = try asked()
         let now: AnsweredSubject
-        if case .process(let process)? = InspectedTarget(target) {
-            now = try await AnsweredSubject(process: process, withMemory: question == .memory)
+        let inspected = try InspectedTarget(option: target)
+        if case .core(let path) = inspected, !HeapInput.isCore(path) {
+            now = try AnsweredSubject(path: path)
         } else {
-            now = try AnsweredSubject(path: target)
+            now = try await AnsweredSubject(inspecting: inspected, withMemory: question == .memory)
         }
         let then = try since.map { try AnsweredSubject(path: $0) }
         let answer = try AskedQuestion(question: question, now: now, since: then, detail: detail).answer()

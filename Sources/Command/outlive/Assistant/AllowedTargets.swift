@@ -98,8 +98,29 @@ struct AllowedTargets: Sendable {
         throw Refusal(reason: "name one of: \(names.joined(separator: ", "))")
     }
 
+    /// Opens an allowed file, whose path had no links when it was named.
+    ///
+    /// - Throws: `Refusal` if a link has taken the place of a part of the path since then; `SystemError` if the file
+    ///   cannot be opened otherwise.
+    static func open(_ path: String) throws -> RegularFile {
+        do throws(SystemError) {
+            return try RegularFile(withoutLinks: path)
+        } catch {
+            guard realPath(path) == path else { throw Refusal(reason: moved(path)) }
+            throw error
+        }
+    }
+
+    private static func moved(_ path: String) -> String {
+        "\(path.onOneLine(upTo: 200)) is not what was allowed at the start any more: it was removed, or a link took its "
+            + "place; start outlive mcp again"
+    }
+
     private func onlyTarget(hasSoak: Bool) throws(Refusal) -> Target {
-        if paths.count == 1, processes.isEmpty { return try file(paths[0]) }
+        if paths.count == 1, processes.isEmpty {
+            guard realPath(paths[0]) == paths[0] else { throw Refusal(reason: Self.moved(paths[0])) }
+            return try file(paths[0])
+        }
         if paths.isEmpty, let process = processes.first, processes.count == 1 {
             return try target("\(process.processID)")
         }

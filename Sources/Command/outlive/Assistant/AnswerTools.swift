@@ -1,4 +1,5 @@
 internal import OutliveDriver
+internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
@@ -87,15 +88,17 @@ actor AnswerTools {
             return .report(lastSoak)
         case .file(let path):
             do {
-                return try await onOwnThread { _ in try AnsweredSubject(regularFile: path) }
-            } catch is Failure {
+                return try await onOwnThread { _ in try AnsweredSubject(AllowedTargets.open(path), path: path) }
+            } catch let refusal as AllowedTargets.Refusal {
+                throw refusal
+            } catch is Failure, is SystemError {
                 throw AllowedTargets.Refusal(
                     reason: "\(path.onOneLine(upTo: 200)) is neither a report (--report json=FILE) nor a snapshot with "
                         + "the graph (census --graph FILE); 'outlive explain' prints the reason")
             }
         case .process(let process):
             do {
-                return try await AnsweredSubject(process: process, withMemory: question == .memory)
+                return try await AnsweredSubject(inspecting: .process(process), withMemory: question == .memory)
             } catch is Failure {
                 throw AllowedTargets.Refusal(
                     reason: "process \(process) cannot be inspected; 'outlive census \(process)' prints the reason")

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OutliveSupport
 
 /// The regular files of a folder, without those below it.
 enum FolderFiles {
@@ -23,7 +24,8 @@ enum FolderFiles {
             guard let name = String(validatingCString: text), !name.hasPrefix("."),
                 fstatat(dirfd(folder), text, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG
             else { continue }
-            files.append((name, status.st_mtim.tv_sec, status.st_mtim.tv_nsec))
+            let changed = status.contentTime
+            files.append((name, changed.seconds, changed.nanoseconds))
         }
         files.sort { ($1.seconds, $1.nanoseconds, $0.name) < ($0.seconds, $0.nanoseconds, $1.name) }
         return files.prefix(count).map(\.name)

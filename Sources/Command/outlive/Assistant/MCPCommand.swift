@@ -51,14 +51,7 @@ struct MCPCommand: AsyncParsableCommand {
             throw ValidationError("nothing is allowed: give --allow PATH, --process PID or --soak -- OPTIONS")
         }
         guard soak else { return }
-        let command: SoakCommand
-        do {
-            command = try SoakCommand.parse(
-                ConfigFile.expand(["soak"] + soakOptions, of: [SoakCommand.self]).dropFirst().map { $0 })
-            _ = try command.checkedConfiguration()
-        } catch {
-            throw ValidationError("the options of --soak: \(SoakCommand.message(for: error))")
-        }
+        let command = try SoakCommand.checked(soakOptions, of: "--soak")
         guard !command.output.reports.contains(where: { $0.file == nil }) else {
             throw ValidationError("the options of --soak write a report to standard output: name a file, or remove it")
         }

@@ -17,7 +17,8 @@ enum RPCMessage: Sendable {
         } catch let flaw as StrictJSON.Flaw {
             throw RPCError(.parse, "this line is not JSON: \(flaw.description)")
         } catch {
-            throw RPCError(.parse, "this line is not JSON")
+            // The syntax was right.
+            throw RPCError(.parse, "this line has a number that is out of range: write an id as a text")
         }
         guard let fields = json.object else {
             throw RPCError(.invalidRequest, "a message is one JSON object; batches are not supported")
@@ -37,6 +38,10 @@ enum RPCMessage: Sendable {
         }
         guard let method = method.text else {
             throw RPCError(.invalidRequest, "the field method is not a text", id: known)
+        }
+        if case .fraction(let number)? = id, number == number.rounded() {
+            throw RPCError(
+                .invalidRequest, "the field id is beyond \(Int64.min) to \(Int64.max): write it as a text")
         }
         guard id == nil || isKnown else {
             throw RPCError(.invalidRequest, "the field id is neither a text nor a whole number")

@@ -8,6 +8,7 @@ struct AcceptBudgetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
         abstract: "Writes the figures of a report to the file of budgets, higher or lower than before.",
+        usage: "outlive budget accept [<options>] <report> ...",
         discussion: """
             A new entry has all figures that were measured; an entry that exists keeps its choice of figures, so \
             remove a line for what is not to be judged. The text and comments of the file are kept. Of a report of \

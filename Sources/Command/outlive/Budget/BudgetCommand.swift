@@ -11,14 +11,20 @@ struct BudgetCommand: ParsableCommand {
         discussion: """
             Budgets are in \(BudgetFile.standardPath), each with the highest number of allocations and bytes of a \
             cycle, the peak of the heap and the growth of a cycle, or with the same of a test; 'outlive bench', 'soak' \
-            and 'test' with --allocations apply them. The article "Budgets" explains the file.
+            and 'test' with --allocations apply them. The article "Budgets" explains the file. Exit codes: 0 done, 3 a \
+            file cannot be read or written, 64 wrong usage or a wrong file.
 
             Examples:
 
-              # Count what a request costs, accept that, and fail the next run that exceeds it
-              outlive soak --heap --allocations --launch ./app --work ./request --report json=run.json
+              # Count what a request costs, and accept that
+              outlive soak --heap --allocations --launch './app --port {port}' \\
+                --ready 'tcp:127.0.0.1:{port}' --work 'http://127.0.0.1:{port}/' \\
+                --report text --report json=run.json
               outlive budget accept run.json --reason 'the first count'
-              outlive soak --heap --allocations --launch ./app --work ./request --budget fail
+              # Fail the next run that exceeds it
+              outlive soak --heap --allocations --launch './app --port {port}' \\
+                --ready 'tcp:127.0.0.1:{port}' --work 'http://127.0.0.1:{port}/' \\
+                --budget fail
             """,
         subcommands: [AcceptBudgetCommand.self, ListBudgetsCommand.self])
 }

@@ -3,24 +3,20 @@ internal import OutliveKnown
 internal import OutliveModel
 internal import OutliveSupport
 
-enum BudgetMode: String, CaseIterable, ExpressibleByArgument {
-    case fail, report, off
-}
-
 /// The options that choose a file of budgets and the effect of exceeding one.
 struct BudgetChoice: ParsableArguments {
     @Option(
         help: .init(
-            "Effect of an exceeded budget: fail, report or off. (default: fail with --allocations, if there is a file "
+            "Effect of an exceeded budget. (default: fail with --allocations, if there is a file "
                 + "of budgets)", valueName: "mode"))
-    var budget: BudgetMode?
+    var budget: GateMode?
 
     @Option(
         help: .init("The file of budgets. (default: \(BudgetFile.standardPath), if there is one)", valueName: "file"))
     var budgetFile: String?
 
     /// The effect of an exceeded budget.
-    var effect: GrowthMode { budget == .report ? .report : .fail }
+    var effect: GateMode { budget == .report ? .report : .fail }
     var path: String { budgetFile ?? BudgetFile.standardPath }
 
     /// Returns the file, read and checked; `nil` if budgets are off or there is no file.
@@ -70,7 +66,7 @@ struct BudgetOptions: ParsableArguments {
     ///   - program: The name of the program.
     /// - Throws: `YAMLError` with the place, if the file cannot be used; `ValidationError` if a requested budget is
     ///   missing.
-    func request(counts: Bool, program: String) throws -> (request: BudgetRequest, effect: GrowthMode)? {
+    func request(counts: Bool, program: String) throws -> (request: BudgetRequest, effect: GateMode)? {
         let file = try choice.file(
             counts: counts, remedy: "--heap --allocations", others: [("--budget-name", budgetName != nil)])
         let (path, name) = (choice.path, budgetName ?? program)
@@ -97,7 +93,7 @@ extension BudgetChoice {
     /// - Parameter counts: `true` if all allocations are counted.
     /// - Throws: `YAMLError` with the place, if the file cannot be used; `ValidationError` if requested budgets are
     ///   missing.
-    func requestOfTests(counts: Bool) throws -> (budgets: TestBudgets, effect: GrowthMode)? {
+    func requestOfTests(counts: Bool) throws -> (budgets: TestBudgets, effect: GateMode)? {
         guard let file = try file(counts: counts, remedy: "--allocations") else { return nil }
         let entries = file.entries(of: .test)
         guard !entries.isEmpty else {

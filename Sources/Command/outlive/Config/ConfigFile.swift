@@ -9,7 +9,7 @@ internal import OutliveSupport
 /// so that an error has a line number.
 struct ConfigFile {
     /// The flags, which have no value on the command line, and `true` or `false` in a file.
-    private static let flags = ["allocations", "attach", "heap", "show-known", "unsafe-methods"]
+    private static let flags = ["allocations", "attach", "for-bisect", "heap", "show-known", "unsafe-methods"]
     /// The options with the path of a file that lies beside this one.
     private static let paths = ["budget-file", "known", "routes"]
     /// The repeatable options.
@@ -93,9 +93,15 @@ extension ConfigFile {
         guard let path = recipe(name) else {
             let folders = (try? FileManager.default.contentsOfDirectory(atPath: recipes)) ?? []
             let names = folders.filter { recipe($0) != nil }.sorted()
+            let nearest =
+                name.nearest(of: names.isEmpty ? ["nginx", "postgres", "redis"] : names)
+                .flatMap { $0 == name ? nil : "did you mean \($0)? " } ?? ""
             throw ValidationError(
-                "there is no recipe '\(name.onOneLine(upTo: 80))': "
-                    + (names.isEmpty ? "scripts/install installs them" : "there are \(names.joined(separator: ", "))"))
+                "there is no recipe '\(name.onOneLine(upTo: 80))': \(nearest)"
+                    + (names.isEmpty
+                        ? "scripts/install installs nginx, postgres and redis; in a checkout give "
+                            + "--config Benchmarks/Recipes/NAME/recipe.yml"
+                        : "there are \(names.joined(separator: ", "))"))
         }
         return [typed[0], "--config", path] + typed.dropFirst(2)
     }

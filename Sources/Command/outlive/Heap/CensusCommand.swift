@@ -13,6 +13,7 @@ struct CensusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "census",
         abstract: "Lists the Swift objects that are alive in a process now, or were in a core file.",
+        usage: "outlive census [<options>] <pid|core>",
         discussion: """
             Any Swift process can be listed. One that was started by 'outlive run --census signal -- CMD', or under \
             'outlive soak --heap', takes the census itself, with allocation sites; any other is stopped while its \
@@ -35,21 +36,17 @@ struct CensusCommand: AsyncParsableCommand {
         transform: { .snapshot(path: $0) })
     var graph: ReportFile?
 
-    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
-    var attach = false
-
     @OptionGroup var reading: TargetOptions
     @OptionGroup var output: ReportOptions<HeapFormat>
     @OptionGroup var exports: ProfileExports
 
-    @Argument(
-        help: .init(
-            "The process ID, or the path of a core file (with a slash if it is a number).", valueName: "pid|core"),
-        transform: InspectedTarget.init(option:))
-    var target: InspectedTarget
+    private var target: InspectedTarget { reading.target }
 
     func validate() throws {
-        try reading.check(target, attach: attach)
+        try reading.check()
+        if graph != nil, case .core(let path) = target, HeapSnapshot.isSnapshot(path) {
+            throw ValidationError("\(path.onOneLine(upTo: 80)) is a snapshot already: leave --graph out")
+        }
         try exports.check(besides: (output.reports.map(\.file) + [graph]).compactMap(\.self))
     }
 
@@ -59,26 +56,32 @@ struct CensusCommand: AsyncParsableCommand {
         try exports.prepare()
         var report = CensusReport(
             toolVersion: toolVersion, startedAt: Date.ISO8601FormatStyle().format(Date()), machine: .current)
-        let taken = try await TakenSnapshot(
-            of: target, fromOutside: attach, root: reading.sysroot?.path, withGraph: needsGraph, withMemory: needsGraph,
-            state: needsGraph ? StateOrder(isAlone: false) : nil, limits: reading.limits)
-        try graph?.keep(taken.file)
-        let snapshot = try taken.file.snapshot()
+        let (snapshot, executable) = try await snapshot()
         report.processes = [
             CensusedProcess(
-                processID: taken.file.processID, executable: taken.executable, census: HeapCensus(snapshot))
+                processID: snapshot.header.processID, executable: executable, census: HeapCensus(snapshot))
         ]
         report.notes = snapshot.notes
-        report.symbolicate()
+        exports.symbolicate(&report, with: reading.names)
         let isExported = exports.write(report)
         let isWritten = writer.write { request, style in
             switch request.format {
             // A file has room for all types, a terminal only for the largest.
             case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
-            case .html: try SnapshotInput(snapshot, path: target.name, names: Symbolicator()).picture().page
+            case .html: try SnapshotInput(snapshot, path: target.name, names: reading.names).picture().page
             }
         }
         guard isWritten, isExported else { throw ExitCode.failed }
+    }
+
+    /// Returns the snapshot of the target, which is kept if that is requested, and the path of the executable.
+    private func snapshot() async throws -> (HeapSnapshot, String) {
+        if let snapshot = try target.readSnapshot() { return (snapshot, snapshot.modules.first?.path ?? "") }
+        let taken = try await TakenSnapshot(
+            of: target, fromOutside: reading.attach, root: reading.sysroot?.path, withGraph: needsGraph,
+            withMemory: needsGraph, state: needsGraph ? StateOrder(isAlone: false) : nil, limits: reading.limits)
+        try graph?.keep(taken.file)
+        return (try taken.file.snapshot(), taken.executable)
     }
 
     /// `true` if the snapshot is kept, or shown as a page.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import OutliveHeap
 internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveReport
@@ -24,10 +25,9 @@ struct ExploreCommand: AsyncParsableCommand {
               outlive explore now.heap
               # Explore a process as it is now
               outlive explore 4711
+              # With what changed since an earlier snapshot
+              outlive explore now.heap --diff earlier.heap
             """)
-
-    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
-    var attach = false
 
     @ArgumentParser.Flag(help: "Show the contents of texts, which may be secrets.")
     var contents = false
@@ -35,23 +35,25 @@ struct ExploreCommand: AsyncParsableCommand {
     @Option(help: .init("The port on 127.0.0.1. (default: any free one)", valueName: "number"))
     var port: UInt16?
 
+    @Option(
+        name: .customLong("diff"),
+        help: .init("Show what changed since this earlier snapshot of the process, too.", valueName: "file"))
+    var earlier: String?
+
     @OptionGroup var reading: TargetOptions
 
-    @Argument(
-        help: .init(
-            "The snapshot, or a process ID or core file (a file with a slash if its name is a number).",
-            valueName: "file|pid|core"),
-        transform: InspectedTarget.init(option:))
-    var target: InspectedTarget
+    private var target: InspectedTarget { reading.target }
 
-    func validate() throws { try reading.check(target, attach: attach) }
+    func validate() throws { try reading.check() }
 
     func run() async throws {
-        let symbolicator = reading.sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
+        let earlier = try self.earlier.map { try SnapshotInput(path: $0, names: reading.names) }
         let input = HeapInput(
-            target: target, fromOutside: attach, withContents: true, root: reading.sysroot, limits: reading.limits)
-        let server = try ExplorerServer(
-            try await input.read(names: symbolicator), port: port ?? 0, showsContents: contents)
+            target: target, fromOutside: reading.attach, withContents: true, root: reading.sysroot,
+            limits: reading.limits)
+        let snapshot = try await input.read(names: reading.names)
+        if let note = snapshot.analysed.namesNote { printError("outlive: \(note)") }
+        let server = try ExplorerServer(snapshot, since: earlier, port: port ?? 0, showsContents: contents)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let interrupts = watchInterrupts(
             first: { end.finish() }, second: { Foundation.exit(Outcome.interrupted.rawValue) })

@@ -18,6 +18,11 @@ func browse(_ input: HeapInput, since earlier: String?, names: Symbolicator) asy
     progress.show(step: "reading the snapshot", done: 0, of: 4)
     let snapshot = try await input.read(names: names)
     let earlier = try earlier.map { try SnapshotInput(path: $0, names: names) }
+    // On the screen that returns after the browser's.
+    if let note = snapshot.analysed.namesNote {
+        progress.clear()
+        printError("outlive: \(note)")
+    }
     progress.show(step: "finding paths from roots", done: 1, of: 4)
     _ = snapshot.analysed.paths
     progress.show(step: "computing retained sizes", done: 2, of: 4)

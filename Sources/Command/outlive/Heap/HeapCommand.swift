@@ -60,28 +60,14 @@ struct HeapCommand: AsyncParsableCommand {
         name: .customLong("export"), parsing: .singleValue,
         help: .init(
             "Export the snapshot for other tools, to a file or standard output: heapsnapshot (Chrome's developer "
-                + "tools, memlab), sqlite (a database for questions in SQL), or live blocks by allocation stack: \(ProfileFormat.purposes); repeat for more. "
+                + "tools, memlab), sqlite (a database for questions in SQL), or live blocks by allocation stack: \(ProfileFormat.purposes), or with --diff what changed: flamegraph-net, -new, -gone; repeat for more. "
                 + "(values: \(OutputRequest<ExportFormat>.forms))",
             valueName: "format[=file]"), transform: OutputRequest.init(reading:))
     var exports: [OutputRequest<ExportFormat>] = []
     @OptionGroup var by: MeasureOption
-    @Option(
-        help: .init(
-            "The directory below which the program's files lie, such as a copy of the root of the machine that the "
-                + "snapshot is from. Files with other build IDs are not used. (default: the root directory)",
-            valueName: "dir"), transform: SystemRoot.init(option:))
-    var sysroot: SystemRoot?
     @OptionGroup var inspected: ObjectOptions
-    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
-    var attach = false
-    @OptionGroup var limiting: LimitOptions
+    @OptionGroup var reading: TargetOptions
     @OptionGroup var output: ReportOptions<HeapFormat>
-
-    @Argument(
-        help: .init(
-            "The snapshot, or a process ID or core file to take one of (a file with a slash if its name is a number).",
-            valueName: "file|pid|core"))
-    var file: String
 
     /// Unexpected arguments, among them a value of `--top` that is not a number.
     @Argument(help: .hidden)
@@ -101,11 +87,13 @@ struct HeapCommand: AsyncParsableCommand {
             throw ValidationError("--group adds up live objects: remove \(trace ? "--trace" : "--diff")")
         }
         try inspected.check(besides: asked + [("--export", !exports.isEmpty)], output.reports)
-        _ = try InspectedTarget(option: file)
-        if attach, case .core = try InspectedTarget(option: file) {
-            throw ValidationError("--attach is for processes: leave it out")
+        try reading.check()
+        let comparison = exports.first { $0.format.isComparison }
+        if let comparison, earlier == nil {
+            throw ValidationError("--export \(comparison.format.name) compares two snapshots: add --diff EARLIER")
         }
-        if !exports.isEmpty, output.reports.isEmpty, let option = asked.first(where: \.isGiven)?.option {
+        let used = comparison == nil ? asked : asked.filter { $0.option != "--diff" }
+        if !exports.isEmpty, output.reports.isEmpty, let option = used.first(where: \.isGiven)?.option {
             throw ValidationError("--export writes the whole snapshot: add --report text for \(option), or remove it")
         }
         try validateTargets()
@@ -122,7 +110,7 @@ struct HeapCommand: AsyncParsableCommand {
             guard !files[..<index].contains(where: file.coincides) else {
                 throw ValidationError("two results would be written to \(file.path): name another file for one")
             }
-            for snapshot in [self.file, earlier].compactMap(\.self) where file.isSame(as: snapshot) {
+            for snapshot in [reading.target.name, earlier].compactMap(\.self) where file.isSame(as: snapshot) {
                 throw ValidationError("\(file.path) is the snapshot \(snapshot) itself: name another file")
             }
         }
@@ -147,24 +135,25 @@ struct HeapCommand: AsyncParsableCommand {
         let writer = try ReportWriter(requests, standard: isExported ? STDERR_FILENO : STDOUT_FILENO)
         let sink = ReportSink(standard: STDOUT_FILENO, content: .export)
         guard sink.check(exports.compactMap(\.file)) else { throw ExitCode.failed }
-        let symbolicator = sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
+        let symbolicator = reading.names
         var good = true
         let input = HeapInput(
-            target: try InspectedTarget(option: file), fromOutside: attach, withContents: inspected.object != nil,
-            root: sysroot, limits: limiting.limits)
+            target: reading.target, fromOutside: reading.attach, withContents: inspected.object != nil,
+            root: reading.sysroot, limits: reading.limits)
         if isBrowsed { return try await browse(input, since: earlier, names: symbolicator) }
         let snapshot = try await input.read(names: symbolicator)
         if let object = inspected.object {
             guard try inspected.write(object, in: snapshot, with: writer) else { throw ExitCode.failed }
             return
         }
-        for export in exports { good = export.write(snapshot, by, into: sink) && good }
+        writer.warn(snapshot.analysed.namesNote)
+        let previous = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }
+        for export in exports { good = try export.write(snapshot, by, since: previous, into: sink) && good }
         if !requests.isEmpty {
             let inspection = SnapshotInspection(pattern: type, isTraced: trace, top: top, grouping: group)
-            let earlier = try earlier.map { try SnapshotInput(path: $0, names: symbolicator) }
             // A page has a report of its own.
             let listing = try inspection.listing(
-                snapshot, since: earlier, for: requests, names: symbolicator)
+                snapshot, since: previous, for: requests, names: symbolicator)
             let limit = top ?? 20
             good =
                 writer.write { request, style in
@@ -173,7 +162,7 @@ struct HeapCommand: AsyncParsableCommand {
                         try listing.map {
                             try format.bytes(for: $0, style: style, limit: request.file == nil ? limit : nil)
                         } ?? []
-                    case .html: try inspection.picture(snapshot, since: earlier).page
+                    case .html: try inspection.picture(snapshot, since: previous).page
                     }
                 } && good
         }

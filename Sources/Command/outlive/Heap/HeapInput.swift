@@ -32,7 +32,7 @@ struct HeapInput {
     }
 
     /// Returns `true` if a file begins as an ELF file does; anything else is read as a snapshot, and refused as one.
-    private static func isCore(_ path: String) -> Bool {
+    static func isCore(_ path: String) -> Bool {
         (try? RegularFile(path: path).bytes(at: 0, upTo: 4)) == [0x7F] + Array("ELF".utf8)
     }
 }

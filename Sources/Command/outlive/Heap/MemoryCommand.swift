@@ -13,6 +13,7 @@ struct MemoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "memory",
         abstract: "Explains the resident memory of a process: live, kept by the allocator, stacks, files.",
+        usage: "outlive memory [<options>] <pid|core|snapshot>",
         discussion: """
             The parts are disjoint and add up to the resident memory (Rss). The process can be any program for glibc, \
             in Swift or not; with another allocator, its memory is one part. It is stopped for some milliseconds while \
@@ -42,37 +43,32 @@ struct MemoryCommand: AsyncParsableCommand {
     @OptionGroup var reading: TargetOptions
     @OptionGroup var output: ReportOptions<HeapFormat>
 
-    @Argument(
-        help: .init(
-            "The process ID, or the path of a core file or of a snapshot that contains the use of memory.",
-            valueName: "pid|core|snapshot"),
-        transform: InspectedTarget.init(option:))
-    var target: InspectedTarget
+    private var target: InspectedTarget { reading.target }
 
     func validate() throws {
         if let every, every <= .zero { throw ValidationError("--every is 0: give a time above 0") }
         if let times, times < 1 { throw ValidationError("--times is \(times): give 1 or more") }
         if times != nil, every == nil { throw ValidationError("--times needs --every: add the time between two looks") }
         if every != nil, case .core = target { throw ValidationError("--every is for processes: leave it out") }
-        try reading.check(target)
+        try reading.check()
     }
 
     func run() async throws {
         let writer = try ReportWriter(output.requests)
-        let (report, snapshot) = try await look()
+        let (report, input) = try await look()
+        writer.warn(input.analysed.namesNote)
         let good = writer.write { request, style in
             switch request.format {
             case .listing(let format): try format.bytes(for: report, style: style, isBrief: request.file == nil)
             case .html:
-                try SnapshotInput(snapshot, path: target.name, names: Symbolicator()).picture(memory: report)
-                    .about(.memory).page
+                try input.picture(memory: report).about(.memory).page
             }
         }
         guard good else { throw ExitCode.failed }
     }
 
     /// Returns the use of memory, and the last snapshot.
-    private func look() async throws -> (MemoryReport, HeapSnapshot) {
+    private func look() async throws -> (MemoryReport, SnapshotInput) {
         if case .process(let processID) = target, let every {
             let process = try AttachedProcess(
                 processID, fromOutside: true, withMemory: true, requiresObjects: false, limits: reading.limits)
@@ -85,24 +81,24 @@ struct MemoryCommand: AsyncParsableCommand {
             let report = MemoryReport(
                 toolVersion: toolVersion, target: target.name, looks: looks,
                 verdict: MemoryVerdict(look, growth: growth), notes: last.notes)
-            return (report, last)
+            return (report, SnapshotInput(last, path: target.name, names: reading.names))
         }
-        let snapshot = try await snapshot()
+        let input = SnapshotInput(try await snapshot(), path: target.name, names: reading.names)
+        let snapshot = input.snapshot
         guard var look = MemoryBreakdown(snapshot) else { throw obstacle }
         let savings = try await addRecords(to: &look) ?? Savings(snapshot)
-        var memory = MemoryReport(of: look, target: target.name, notes: snapshot.notes)
+        var memory = MemoryReport(of: look, target: target.name, notes: input.analysed.notes)
         memory.savings = savings
-        memory.symbolicate()
-        return (memory, snapshot)
+        memory.symbolicate(with: reading.names)
+        return (memory, input)
     }
 
     /// Adds what the heap tier of a process has recorded: its own memory, and the allocation sites of C memory.
     ///
     /// - Returns: What could be saved, with allocation sites, or `nil` without the heap tier.
     private func addRecords(to look: inout MemoryBreakdown) async throws -> Savings? {
-        guard case .process(let processID) = target, let served = try HeapProcess.ifServed(processID) else {
-            return nil
-        }
+        guard !reading.attach, case .process(let processID) = target, let served = try HeapProcess.ifServed(processID)
+        else { return nil }
         let file = try await served.census(withGraph: true, timeout: reading.limiting.timeout)
         defer { file.remove() }
         let snapshot = try file.snapshot()

@@ -4,6 +4,7 @@ internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
+internal import OutliveSymbols
 
 /// A format of `outlive heap --export`.
 enum ExportFormat: OutputFormat {
@@ -13,14 +14,22 @@ enum ExportFormat: OutputFormat {
     case sqlite
     /// Live blocks by allocation stack.
     case profile(ProfileFormat)
+    /// A flame graph of what changed since an earlier snapshot.
+    case change(ChangeMeasure)
 
-    static var names: [String] { ["heapsnapshot", "sqlite"] + ProfileFormat.names }
+    static var names: [String] {
+        ["heapsnapshot", "sqlite"] + ProfileFormat.names + ChangeMeasure.allCases.map { change($0).name }
+    }
+
+    /// `true` if it compares the snapshot with an earlier one.
+    var isComparison: Bool { if case .change = self { true } else { false } }
 
     var name: String {
         switch self {
         case .heapsnapshot: "heapsnapshot"
         case .sqlite: "sqlite"
         case .profile(let format): format.name
+        case .change(let measure): "flamegraph-\(measure.rawValue)"
         }
     }
 
@@ -28,7 +37,9 @@ enum ExportFormat: OutputFormat {
         switch name {
         case "heapsnapshot": .heapsnapshot
         case "sqlite": .sqlite
-        default: ProfileFormat.named(name).map(Self.profile)
+        default:
+            ProfileFormat.named(name).map(Self.profile)
+                ?? ChangeMeasure.allCases.map(Self.change).first { $0.name == name }
         }
     }
 }
@@ -48,9 +59,14 @@ extension ProfileFormat: OutputFormat {
 extension OutputRequest<ExportFormat> {
     /// Writes a snapshot.
     ///
-    /// - Parameter picture: What profiles show.
+    /// - Parameters:
+    ///   - picture: What profiles show.
+    ///   - earlier: The snapshot to compare with, which a comparison needs.
     /// - Returns: `true` if it was written to its target.
-    func write(_ input: SnapshotInput, _ picture: MeasureOption, into sink: ReportSink) -> Bool {
+    /// - Throws: `Failure` if the snapshots cannot be compared.
+    func write(
+        _ input: SnapshotInput, _ picture: MeasureOption, since earlier: SnapshotInput?, into sink: ReportSink
+    ) throws(Failure) -> Bool {
         switch format {
         case .heapsnapshot:
             let export = DevToolsExport(input.analysed.paths, names: input.analysed.names)
@@ -65,6 +81,14 @@ extension OutputRequest<ExportFormat> {
             var profile = AllocationProfile(stacks, of: facts, sampleBytes: input.snapshot.sampling?.rate)
             picture.apply(to: &profile)
             return sink.check(profile) && sink.put(profile, as: format, into: file)
+        case .change(let measure):
+            guard let earlier else { return false }
+            let graph = FlameGraph(
+                try SnapshotInspection().calls(input, since: earlier),
+                from: SnapshotFacts(earlier.snapshot, file: earlier.path),
+                to: SnapshotFacts(input.snapshot, file: input.path), measure: measure,
+                hasAllFrames: picture.hasAllFrames)
+            return sink.put(Array(graph.text.utf8), into: file)
         }
     }
 }
@@ -180,6 +204,15 @@ struct ProfileExports: ParsableArguments {
     }
 
     private static var sink: ReportSink { ReportSink(standard: STDERR_FILENO, content: .export) }
+
+    /// Adds symbols to the stacks that a report shows or, for an export, to all of them.
+    func symbolicate(_ report: inout CensusReport, with names: Symbolicator = Symbolicator()) {
+        if requests.isEmpty {
+            report.symbolicate(with: names)
+        } else {
+            report.symbolicate(with: names, types: .max, sites: .max)
+        }
+    }
 
     /// Writes the files.
     ///

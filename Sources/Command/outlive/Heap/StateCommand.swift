@@ -12,11 +12,12 @@ struct StateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",
         abstract: "Shows the globals and statics of a program with their values, and what differs from another.",
+        usage: "outlive state [<options>] <pid|core|snapshot>",
         discussion: """
             Every stored global and static has a symbol with its type, so its value is read without running code in the \
             process, and so is what it leads to: numbers, cases, counts of collections, set or nil. Of texts and data only \
             the length and a keyed hash are read, never the content. With --diff, a path that differs is named; with \
-            several, what differs among them is left out. Exit codes: 0 done, 1 variables differ and --fail-on changed \
+            several, what differs among them is left out. Exit codes: 0 done, 1 variables differ and --state fail \
             was given, 3 the target cannot be read or a report cannot be written, 64 wrong usage.
 
             Examples:
@@ -36,26 +37,24 @@ struct StateCommand: AsyncParsableCommand {
     var baselines: [InspectedTarget] = []
 
     @Option(
-        name: .customLong("fail-on"),
-        help: .init("Exit with 1 if there are such variables. (values: changed)", valueName: "what"))
-    var failOn: StateGate?
+        name: .customLong("state"),
+        help: .init("Effect of variables that differ from --diff: fail or report.", valueName: "mode"))
+    var effect = GateMode.report
 
-    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can read its own state.")
-    var attach = false
+    /// The gate in the words of earlier versions.
+    @Option(name: .customLong("fail-on"), help: .hidden)
+    var failOn: StateGate?
 
     @OptionGroup var reading: TargetOptions
     @OptionGroup var output: ReportOptions<ListingFormat>
 
-    @Argument(
-        help: .init(
-            "The process ID, or the path of a core file or snapshot (with a slash if it is a number).",
-            valueName: "pid|core|snapshot"),
-        transform: InspectedTarget.init(option:))
-    var target: InspectedTarget
+    private var target: InspectedTarget { reading.target }
 
     func validate() throws {
-        if failOn != nil, baselines.isEmpty { throw ValidationError("--fail-on changed needs --diff: name a target") }
-        try reading.check(target, and: baselines, attach: attach)
+        let gate = failOn != nil ? "--fail-on changed" : effect == .fail ? "--state fail" : nil
+        if let gate, baselines.isEmpty { throw ValidationError("\(gate) needs --diff: name a target") }
+        try effect.check("--state", of: "state")
+        try reading.check(and: baselines)
     }
 
     func run() async throws {
@@ -73,13 +72,15 @@ struct StateCommand: AsyncParsableCommand {
             time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,
             pauseSeconds: Double(snapshot.header.pause) / 1e9, state: state,
             baselines: others, notes: snapshot.notes + (state.symbols.note.map { [$0] } ?? []))
-        let names = reading.sysroot.map { root in Symbolicator { root.file(at: $0) } } ?? Symbolicator()
+        let names = reading.names
         report.difference?.changes.addLines(of: report.variables) { names.declarations(ofVariables: $0) }
         let isWritten = writer.write { request, style in
             try request.format.bytes(for: report, style: style, isBrief: request.file == nil)
         }
         guard isWritten else { throw ExitCode.failed }
-        if failOn == .changed, report.difference?.changes.isEmpty == false { throw ExitCode(.notClean) }
+        if effect == .fail || failOn == .changed, report.difference?.changes.isEmpty == false {
+            throw ExitCode(.notClean)
+        }
     }
 
     private func state(in snapshot: HeapSnapshot, of target: InspectedTarget) throws(Failure) -> ProgramState {
@@ -102,13 +103,13 @@ struct StateCommand: AsyncParsableCommand {
     ) async throws -> (snapshot: HeapSnapshot, executable: String) {
         if let snapshot = try target.readSnapshot() { return (snapshot, snapshot.modules.first?.path ?? "") }
         let taken = try await TakenSnapshot(
-            of: target, fromOutside: attach, root: reading.sysroot?.path, withGraph: false,
+            of: target, fromOutside: reading.attach, root: reading.sysroot?.path, withGraph: false,
             requiresObjects: false, state: StateOrder(key: key, isAlone: true), limits: reading.limits)
         return (try taken.file.snapshot(), taken.executable)
     }
 }
 
-/// The differences that `--fail-on` refuses.
+/// The differences that `--fail-on` refuses, the word of earlier versions for `--state fail`.
 enum StateGate: String, CaseIterable, ExpressibleByArgument {
     case changed
 }

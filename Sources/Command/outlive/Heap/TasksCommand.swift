@@ -13,10 +13,11 @@ struct TasksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tasks",
         abstract: "Lists the tasks of a process, what they wait for, and those that nothing can resume.",
+        usage: "outlive tasks [<options>] <pid|core|snapshot>",
         discussion: """
             The target is a process ID, a core file, or a snapshot of 'outlive census --graph'. A process that was \
             started by 'outlive run --census signal -- CMD' lists itself; any other is stopped while its memory is \
-            copied. Exit codes: 0 done, 1 a task is stuck and --fail-on stuck was given, 3 there are no data or a \
+            copied. Exit codes: 0 done, 1 a task is stuck and --stuck fail was given, 3 there are no data or a \
             report cannot be written, 64 wrong usage.
 
             Examples:
@@ -24,38 +25,34 @@ struct TasksCommand: AsyncParsableCommand {
               # List the tasks of a process by what they wait for
               outlive tasks 4711
               # Fail a test job if a task can never resume
-              outlive tasks --fail-on stuck 4711
+              outlive tasks --stuck fail 4711
             """)
 
     @ArgumentParser.Flag(help: "Show tasks below their parents.")
     var tree = false
 
-    @Option(
-        name: .customLong("fail-on"),
-        help: .init("Exit with 1 if there are such tasks.", valueName: "what"))
-    var failOn: TaskGate?
+    @Option(help: .init("Effect of tasks that nothing can resume: fail or report.", valueName: "mode"))
+    var stuck = GateMode.report
 
-    @ArgumentParser.Flag(help: "Inspect the process from outside also where it can take the census itself.")
-    var attach = false
+    /// The gate in the words of earlier versions.
+    @Option(name: .customLong("fail-on"), help: .hidden)
+    var failOn: TaskGate?
 
     @OptionGroup var reading: TargetOptions
     @OptionGroup var output: ReportOptions<HeapFormat>
 
-    @Argument(
-        help: .init(
-            "The process ID, or the path of a core file or snapshot (with a slash if it is a number).",
-            valueName: "pid|core|snapshot"),
-        transform: InspectedTarget.init(option:))
-    var target: InspectedTarget
+    private var target: InspectedTarget { reading.target }
 
     func validate() throws {
-        try reading.check(target, attach: attach)
+        try reading.check()
+        try stuck.check("--stuck", of: "tasks")
     }
 
     func run() async throws {
         let writer = try ReportWriter(output.requests)
         let (snapshot, executable) = try await snapshot()
-        let input = SnapshotInput(snapshot, path: target.name, names: Symbolicator())
+        let input = SnapshotInput(snapshot, path: target.name, names: reading.names)
+        writer.warn(input.analysed.namesNote)
         let report = TaskReport(input.analysed, executable: executable)
         let isWritten = writer.write { request, style in
             switch request.format {
@@ -65,7 +62,7 @@ struct TasksCommand: AsyncParsableCommand {
             }
         }
         guard isWritten else { throw ExitCode.failed }
-        guard failOn == .stuck else { return }
+        guard stuck == .fail || failOn == .stuck else { return }
         // A gate that cannot judge is not passed.
         if let obstacle = input.analysed.tasks.obstacle { throw Failure(.noCensus, obstacle) }
         if !report.stuck.isEmpty { throw ExitCode(.notClean) }
@@ -74,16 +71,17 @@ struct TasksCommand: AsyncParsableCommand {
     /// Returns a snapshot of the target with its graph, and the path of the executable.
     private func snapshot() async throws -> (HeapSnapshot, String) {
         if case .core(let path) = target, HeapSnapshot.isSnapshot(path) {
-            let snapshot = try SnapshotInput(path: path, names: Symbolicator()).snapshot
+            let snapshot = try SnapshotInput(path: path, names: reading.names).snapshot
             return (snapshot, snapshot.modules.first?.path ?? "")
         }
         let taken = try await TakenSnapshot(
-            of: target, fromOutside: attach, root: reading.sysroot?.path, withGraph: true, limits: reading.limits)
+            of: target, fromOutside: reading.attach, root: reading.sysroot?.path, withGraph: true,
+            limits: reading.limits)
         return (try taken.file.snapshot(), taken.executable)
     }
 }
 
-/// The tasks that `--fail-on` refuses.
+/// The tasks that `--fail-on` refuses, the word of earlier versions for `--stuck fail`.
 enum TaskGate: String, CaseIterable, ExpressibleByArgument {
     case stuck
 }

@@ -8,6 +8,7 @@ struct AcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
         abstract: "Adds the causes of leaks that fail a report to the list of known leaks, by fingerprint.",
+        usage: "outlive baseline accept [<options>] <report>",
         discussion: """
             An entry accepts everything that leaks by its cause. Causes that are already accepted are not added. If \
             nothing is added, --reason, --owner and --expires replace those of the entries that accept the report's \
@@ -18,7 +19,8 @@ struct AcceptCommand: ParsableCommand {
             Examples:
 
               # Accept the leaks of a run for 30 days
-              outlive baseline accept run.json --reason 'fixed in 2.1' --owner core --expires 30d
+              outlive baseline accept run.json --reason 'fixed in 2.1' \\
+                --owner core --expires 30d
             """)
 
     @OptionGroup var options: BaselineOptions

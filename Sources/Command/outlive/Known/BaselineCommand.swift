@@ -10,7 +10,8 @@ struct BaselineCommand: ParsableCommand {
         abstract: "Accepts the leaks of a report until a date, or lists the accepted leaks.",
         discussion: """
             Known leaks are in \(KnownLeaksFile.standardPath), each with a reason and a last day; 'outlive bench', 'soak' \
-            and 'report' apply them. The article "Known leaks" explains the file.
+            and 'report' apply them. The article "Known leaks" explains the file. Exit codes: 0 done, 1 an expired \
+            entry still leaks, 3 a file cannot be read or written, 64 wrong usage or a wrong list.
 
             Examples:
 

@@ -8,10 +8,11 @@ internal import OutliveSupport
 /// - Throws: `Failure` if it cannot be written.
 func writeEdited(_ text: String, insteadOf old: String, to path: String) throws(Failure) {
     guard text != old else { return }
+    let file = ReportFile(path: path)
     do throws(SystemError) {
-        try ReportFile(path: path).write(Array(text.utf8))
+        try file.write(Array(text.utf8))
     } catch {
-        throw Failure(.harness, "cannot write \(path): \(error); check the folder")
+        throw Failure(.harness, "cannot write \(path): \(file.obstacle ?? "\(error)"); check the folder")
     }
 }
 

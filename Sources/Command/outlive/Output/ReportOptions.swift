@@ -54,7 +54,7 @@ struct ReportOptions<Format: ReportingFormat>: ParsableArguments {
     var reports: [OutputRequest<Format>] = []
 
     /// The requested reports, by default text on the standard stream.
-    var requests: [OutputRequest<Format>] { reports.isEmpty ? [OutputRequest(format: .text)] : reports }
+    var requests: [OutputRequest<Format>] { reports.isEmpty ? [.usual] : reports }
 
     func validate() throws {
         var files: Set<ReportFile> = []
@@ -88,6 +88,9 @@ struct OutputRequest<Format: OutputFormat>: Sendable {
     /// The output file, or `nil` for the standard stream.
     var file: ReportFile?
 
+    /// `true` if it takes the place of a request.
+    private(set) var isUsual = false
+
     init(format: Format) { self.format = format }
 
     /// Reads an argument.
@@ -110,6 +113,15 @@ struct OutputRequest<Format: OutputFormat>: Sendable {
     }
 
     static var forms: String { Format.names.map { "\($0)[=FILE]" }.joined(separator: ", ") }
+}
+
+extension OutputRequest where Format: ReportingFormat {
+    /// The report without any request: text on the standard stream.
+    static var usual: OutputRequest {
+        var request = OutputRequest(format: .text)
+        request.isUsual = true
+        return request
+    }
 }
 
 private let formatsByFileType = [

@@ -19,8 +19,16 @@ struct ReportWriter<Format: ReportingFormat> {
         guard sink.check(requests.compactMap(\.file)) else { throw ExitCode.failed }
     }
 
+    /// `true` if no report was asked for, so that the text is the usual one.
+    var isUsual: Bool { requests.allSatisfy(\.isUsual) }
+
     /// `true` if a report is printed, and not only written to files.
     var usesStandardStream: Bool { requests.contains { $0.file?.isOpen(as: sink.standard) ?? true } }
+
+    /// Prints a note of the reports to standard error, unless one of them is printed and has it.
+    func warn(_ note: String?) {
+        if let note, !usesStandardStream { printError("outlive: \(note)") }
+    }
 
     /// Writes all reports. If one cannot be written, the text report is printed, unless another one is.
     ///

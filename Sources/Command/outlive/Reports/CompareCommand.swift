@@ -7,6 +7,7 @@ struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Compares two JSON reports: leaks, state, allocations and timing.",
+        usage: "outlive compare [<options>] <old> <new>",
         discussion: """
             Leaks are matched by fingerprint. Times are compared only between runs of the same machine and plan, with \
             the interval of their ratio. Allocations of --allocations are matched by type, function and callers; their \
@@ -18,7 +19,7 @@ struct CompareCommand: ParsableCommand {
 
               # Fail if the later run has a leak that the earlier one has not
               outlive compare main.json branch.json
-              # Find the new allocations of a cycle, in reports of soak --heap --allocations
+              # Find the new allocations of a cycle, which --allocations counted
               outlive compare main.json branch.json --fail-on never
             """)
 

@@ -7,6 +7,7 @@ struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Converts a JSON report to other formats.",
+        usage: "outlive report [<options>] <file>",
         discussion: """
             Exit codes: 0 all reports were written, 3 a report cannot be read or written, 64 wrong usage; with \
             --exit-code, that of the original run if all were written.
@@ -45,6 +46,7 @@ struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
         abstract: "Merges the JSON reports of several runs, on one or more machines.",
+        usage: "outlive merge [<options>] <file> ...",
         discussion: """
             A leak found in several runs is listed once, with those runs. A report that is given twice counts once, \
             and the order does not matter. Times are not compared across runs. Merged reports can be merged again. \

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
@@ -21,13 +22,13 @@ extension Report {
         try self.init(json: whole, of: input.name)
     }
 
-    /// Reads a stored JSON report from a regular file, so that no pipe or device blocks the caller.
+    /// Reads a stored JSON report from an open file.
     ///
-    /// - Throws: `Failure` of one line if the file cannot be read, is no regular file or is not a report.
-    init(readFromRegularFile path: String) throws(Failure) {
+    /// - Parameter path: The path for messages.
+    /// - Throws: `Failure` of one line if the file cannot be read or is not a report.
+    init(readFrom file: RegularFile, path: String) throws(Failure) {
         let whole: [UInt8]?
         do throws(SystemError) {
-            let file = try RegularFile(path: path)
             whole = file.size <= Self.maximumBytes ? try file.bytes(at: 0, upTo: file.size) : nil
         } catch {
             throw Failure(.harness, "cannot read the report \(path): \(error); name one of --report json=FILE")
@@ -38,6 +39,12 @@ extension Report {
     /// - Parameter bytes: The whole input, or `nil` if it is too long.
     private init(json bytes: [UInt8]?, of name: String) throws(Failure) {
         guard let bytes else { throw Failure(.harness, "\(name) cannot be used: it is too long for a report") }
+        guard !HeapSnapshot.begins(bytes) else {
+            throw Failure(
+                .harness,
+                "\(name) is a heap snapshot and no report: give its file, and not a pipe, to outlive "
+                    + "heap or explain")
+        }
         do throws(ReportFormatError) {
             try self.init(json: bytes)
         } catch {

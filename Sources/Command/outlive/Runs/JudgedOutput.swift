@@ -69,6 +69,10 @@ struct JudgedOutput: Sendable {
         removeTraces()
         progress.clear()
         let report = judging(measured, executable)
+        if report.measuredNothing, writer.isUsual {
+            writeToStandardError(String(decoding: report.failureText(TextStyle(of: STDERR_FILENO)), as: UTF8.self))
+            throw ExitCode(report.outcome)
+        }
         let written = [writer.write(report, details), writePage(of: report)].allSatisfy(\.self)
         if !writer.usesStandardStream { for failure in report.failures { printError("outlive: \(failure.message)") } }
         for source in interrupts { source.cancel() }

@@ -1,4 +1,4 @@
-public import ArgumentParser
+internal import ArgumentParser
 internal import OutliveDriver
 public import OutliveModel
 
@@ -8,20 +8,30 @@ struct GrowthOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: .init("Number of warm-up cycles before measuring.", valueName: "n"))
     var warmup = 2
 
-    @Option(help: .init("Least verdict that fails the run: leak, suspect or never.", valueName: "verdict"))
-    var failOn = FailurePolicy.leak
-
-    @Option(help: .init("Effect of growth over the soak: fail or report.", valueName: "mode"))
-    var growth = GrowthMode.report
+    @Option(
+        help: .init(
+            "Effect of leaks. 'off' watches no registered components, and 'require' also fails a run that watches none.",
+            valueName: "mode"))
+    var leaks = LeakGate.fail
 
     @Option(
         help: .init(
-            "Effect of tasks that nothing can resume at the end: fail or report. (default: report those that a snapshot "
-                + "for another purpose shows)", valueName: "mode"))
-    var stuck: GrowthMode?
+            "Least verdict that --leaks fail refuses: leak or suspect; never is --leaks report.", valueName: "verdict"))
+    var failOn = FailurePolicy.leak
 
-    /// The minimum number of soak cycles for a trend: six after the warm-up, which is at least a fifth of the soak.
-    private var minimumSoak: Int { max(warmup + 6, 7) }
+    @Option(help: .init("Effect of growth over the soak.", valueName: "mode"))
+    var growth = GateMode.report
+
+    @Option(
+        help: .init(
+            "Effect of tasks that nothing can resume at the end. (default: report those that a snapshot for another "
+                + "purpose shows)", valueName: "mode"))
+    var stuck: GateMode?
+
+    /// The least verdict that fails the run.
+    var policy: FailurePolicy { leaks == .report ? .never : failOn }
+
+    private var minimumSoak: Int { Plan.leastSoak(warmup: warmup) }
 
     /// Refuses a soak too short for a trend, if growth fails the run.
     ///
@@ -29,19 +39,24 @@ struct GrowthOptions: ParsableArguments {
     ///   - soak: The number of cycles.
     ///   - option: The option with this number.
     func check(soak: Int, option: String) throws {
-        guard growth == .report || soak >= minimumSoak else {
+        guard growth != .fail || soak >= minimumSoak else {
             throw ValidationError("--growth fail needs a trend: give \(option) \(minimumSoak) or more")
         }
     }
 
     /// Refuses the search for stuck tasks without snapshots.
     func check(takesSnapshots: Bool) throws {
-        guard stuck == nil || takesSnapshots else {
+        guard stuck == nil || stuck == .off || takesSnapshots else {
             throw ValidationError("--stuck needs the heap tier: add --heap")
         }
     }
 
-    func validate() throws { try checkCycles(warmup, "--warmup") }
+    func validate() throws {
+        try checkCycles(warmup, "--warmup")
+        guard leaks != .report || failOn != .suspect else {
+            throw ValidationError("--leaks report fails no run, and --fail-on suspect would: remove one of them")
+        }
+    }
 }
 
 /// The options that judge what resets leave.
@@ -52,11 +67,10 @@ struct JudgingOptions: ParsableArguments {
         transform: Duration.init(option:))
     var settle = Duration.seconds(2)
 
-    @Option(help: .init("Search for leaks of registered components: auto, require or off.", valueName: "mode"))
-    var leaks = LeakMode.auto
-
-    @Option(help: .init("Effect of a difference between reset and launch: fail, report or off.", valueName: "mode"))
-    var fidelity = FidelityMode.fail
+    @Option(
+        help: .init("Effect of a difference between reset and launch, globals and statics included.", valueName: "mode")
+    )
+    var fidelity = GateMode.fail
 
     @Option(
         name: .customLong("expect"), parsing: .singleValue,
@@ -72,7 +86,4 @@ func checkCycles(_ count: Int, _ option: String) throws {
     guard count <= 1_000_000 else { throw ValidationError("\(option) is \(count): the maximum is a million") }
 }
 
-extension LeakMode: ExpressibleByArgument {}
 extension FailurePolicy: ExpressibleByArgument {}
-extension FidelityMode: ExpressibleByArgument {}
-extension GrowthMode: ExpressibleByArgument {}

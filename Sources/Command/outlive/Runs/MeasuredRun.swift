@@ -14,7 +14,7 @@ func measure(
 ) async throws -> Never {
     let output = try JudgedOutput(
         reports: reports, files: files, known: known, budget: budget, details: details,
-        alwaysTakesEvidence: plan.stuck != nil || configuration.routes != nil)
+        alwaysTakesEvidence: plan.stuck == .fail || plan.stuck == .report || configuration.routes != nil)
     let launcher = try ProcessLauncher(configuration)
     let benchmark = Benchmark(
         plan: plan, launcher: launcher, routes: configuration.routes, toolVersion: toolVersion,

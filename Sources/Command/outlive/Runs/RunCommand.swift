@@ -17,9 +17,9 @@ struct RunCommand: AsyncParsableCommand {
             The program has the standard streams, terminal and signals of this command, which exits with the program's \
             status (128 plus the number of the signal that ended it, 127 if there is no such program, 126 if it cannot \
             be run). The summary is printed to standard error after the program's end. For a script, every Swift \
-            process that it starts is listed; for a Swift program, only that program is. Exit code 3: the program was \
-            not started, or its exit status is unknown, because Outlive failed; with --require-census also: it ran, \
-            and there is no census.
+            process that it starts is listed; for a Swift program, only that program is. Exit codes: those of the \
+            program, 3 it was not started, or its exit status is unknown, because Outlive failed; with \
+            --require-census also: it ran, and there is no census; 64 wrong usage.
 
             Examples:
 
@@ -139,7 +139,7 @@ struct RunCommand: AsyncParsableCommand {
         } catch let failure as Failure {
             report.failures.append(failure)
         }
-        report.symbolicate()
+        exports.symbolicate(&report)
         let isExported = exports.write(report)
         let isWritten =
             writer.write { request, style in

@@ -11,7 +11,10 @@ struct SoakCommand: AsyncParsableCommand {
             A cycle runs --work, --reset or both. Then released objects get time to settle, and the registered \
             components are checked; with --heap every live Swift object is, also of a program that does not use \
             Outlive. --attach checks the same from outside, and loads nothing into the program. Without --reset a \
-            cycle is only the work, which needs --heap or --attach. The placeholders are those of 'outlive bench'.
+            cycle is only the work; then --growth fail judges the memory, descriptors and processes of any program \
+            with its descendants, in any language. The placeholders are those of 'outlive bench'. Exit codes: 0 \
+            clean, 1 leaks, expired known leaks, state that survived a reset, or what a gate such as --growth fail \
+            refuses, 3 the application or the harness failed, or nothing was watched, 64 wrong usage, 130 interrupted.
 
             With --routes the work is a file of requests. Each cycle requests every route in a block of its own, in \
             random order, and the report names the routes that leave something behind.
@@ -24,6 +27,9 @@ struct SoakCommand: AsyncParsableCommand {
               # Find which route of a service leaks
               outlive soak --heap --routes requests.txt --launch './service --port {port}' \\
                 --ready 'tcp:127.0.0.1:{port}'
+              # Fail if the memory of a program in any language grows with its work
+              outlive soak --growth fail --cycles 20 --launch './serve.py {port}' \\
+                --ready 'tcp:127.0.0.1:{port}' --work 'http://127.0.0.1:{port}/'
               # Reset an application 100 times by a signal
               outlive soak --launch ./app --ready notify --reset signal:RTMIN+1 --cycles 100
             """)
@@ -33,6 +39,10 @@ struct SoakCommand: AsyncParsableCommand {
 
     @Option(parsing: .unconditional, help: .init("Number of cycles in one process.", valueName: "n"))
     var cycles = 10
+
+    @ArgumentParser.Flag(
+        help: "End with the exit codes of 'git bisect run': 125 if nothing could be measured, 128 for wrong usage.")
+    var forBisect = false
 
     @OptionGroup(title: "Routes") var routes: RouteOptions
     @OptionGroup(title: "Judging") var trend: GrowthOptions
@@ -49,8 +59,8 @@ struct SoakCommand: AsyncParsableCommand {
     @OptionGroup var output: ReportOptions<ReportFormat>
 
     func validate() throws {
+        guard cycles > 0 else { throw ValidationError("--cycles is \(cycles): give 1 or more") }
         try checkCycles(cycles, "--cycles")
-        guard cycles > 0 else { throw ValidationError("--cycles is 0: give 1 or more") }
     }
 
     func run() async throws {
@@ -66,6 +76,21 @@ struct SoakCommand: AsyncParsableCommand {
             configuration, by: plan, noting: requests?.notes ?? [], files: evidence, known: known.source(),
             budget: budget?.request,
             details: detail.read(), reports: output.requests)
+    }
+
+    /// Parses and checks options that another command passes on.
+    ///
+    /// - Parameter user: What passes them on, for errors.
+    /// - Throws: `ValidationError` with the first mistake.
+    static func checked(_ options: [String], of user: String) throws -> SoakCommand {
+        do {
+            let words = try ConfigFile.expand(["soak"] + options, of: [SoakCommand.self])
+            let command = try parse(Array(words.dropFirst()))
+            _ = try command.checkedConfiguration()
+            return command
+        } catch {
+            throw ValidationError("the options of \(user): \(message(for: error))")
+        }
     }
 
     /// Returns the configuration of the application.
@@ -91,7 +116,7 @@ struct SoakCommand: AsyncParsableCommand {
 
     private func configuration() throws -> ApplicationConfiguration {
         // Generations end at resets, so the registry has no findings without one.
-        let leaks = application.reset == nil && judging.leaks == .auto ? LeakMode.off : judging.leaks
+        let leaks = application.reset == nil && trend.leaks.mode == .auto ? LeakMode.off : trend.leaks.mode
         var configuration = try readable {
             try application.configuration(needsReset: false, leaks: leaks, settle: judging.settle, here: config.folder)
         }
@@ -103,12 +128,14 @@ struct SoakCommand: AsyncParsableCommand {
         guard application.work != nil || routes.routes != nil else {
             throw ValidationError("there is nothing to do in a cycle: give --reset, --work, both, or --routes")
         }
-        guard heap.heap || attach else {
-            throw ValidationError("without --reset only the heap tier can find growth: add --heap, --attach or --reset")
+        guard heap.heap || attach || trend.growth == .fail else {
+            throw ValidationError(
+                "without --reset, say what to judge: --growth fail for the memory and descriptors of any program, --heap "
+                    + "or --attach for the objects of a Swift program, or --reset")
         }
         let resetsOnly = [
             ("--probe", application.probe != nil), ("--expect", !judging.expected.isEmpty),
-            ("--leaks require", judging.leaks == .require),
+            ("--leaks require", trend.leaks == .require),
         ]
         for (option, isGiven) in resetsOnly where isGiven {
             throw ValidationError("\(option) applies to resets, and there are none: add --reset, or remove it")

@@ -91,7 +91,11 @@ struct TestCommand: AsyncParsableCommand {
             repeatingFor: repeatTime, pollution: pollution ? expected : nil, countsAllocations: allocations,
             budgets: budget?.budgets)
         let (ended, whenEnded) = AsyncStream.makeStream(of: Never.self)
-        let checking = Task { try await check.run(plan) { whenEnded.finish() } }
+        let checking = Task {
+            // Also if the tests do not begin, as without a toolchain.
+            defer { whenEnded.finish() }
+            return try await check.run(plan) { whenEnded.finish() }
+        }
         // The tests have the terminal, and get its signals, until they have ended.
         for await _ in ended {}
         let interrupts = watchInterrupts(

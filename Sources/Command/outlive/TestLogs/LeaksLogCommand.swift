@@ -12,6 +12,7 @@ struct LeaksLogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leaks-log",
         abstract: "Finds the causes in what Apple's leaks prints, on any machine.",
+        usage: "outlive leaks-log [<options>] [<file> ...]",
         discussion: """
             Reads trees, lists and stacks of leaks, of processes, simulators and memory graphs, with lines of other \
             programs between; the article "Leaks on Apple platforms" has the rules. Exit codes: 0 no leaks, 1 leaks, 3 a \
@@ -20,7 +21,8 @@ struct LeaksLogCommand: ParsableCommand {
             Examples:
 
               # The causes in the output of a test run, for people and for CI
-              leaks --atExit -- ./tests > leaks.txt; outlive leaks-log leaks.txt --report text --report junit=leaks.xml
+              leaks --atExit -- ./tests > leaks.txt
+              outlive leaks-log leaks.txt --report text --report junit=leaks.xml
               # Each file is of one test, by which it is named
               outlive leaks-log CartTests.txt LoginTests.txt --by-test
             """)

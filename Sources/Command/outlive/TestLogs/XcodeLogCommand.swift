@@ -10,6 +10,7 @@ struct XcodeLogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xcode-log",
         abstract: "Finds the launches in logs of Xcode's UI tests, and estimates what resets in place would save.",
+        usage: "outlive xcode-log [<options>] <file> ...",
         discussion: """
             Reads the console output of xcodebuild, of Xcode 7 to 26, with or without the prefixes of CI systems; \
             the article "Xcode logs" has the rules. Exit codes: 0 all logs were read, 3 one could not be read, 64 wrong usage.

@@ -8,7 +8,7 @@ extension Report {
         flagOutliers()
         comparison = Comparison(of: samples, plan: plan)
         ping = summary(of: samples.filter { $0.arm == .ping && !$0.warmup }.map(\.seconds))
-        slopes = OutliveBenchmark.slopes(of: soak, warmup: plan.warmup)
+        slopes = plan.growth == .off ? [] : OutliveBenchmark.slopes(of: soak, warmup: plan.warmup)
     }
 
     private mutating func flagOutliers() {

@@ -212,7 +212,7 @@ private func isPossible(_ slope: Slope) -> Bool {
 private func isProven(_ slope: Slope, _ rise: Rise) -> Bool {
     switch slope.metric {
     // A worker that a pool starts brings its memory with it.
-    case .children, .childBytes: rise.climbs.count >= workerSteps
+    case .children, .childBytes, .childDescriptors, .childThreads: rise.climbs.count >= workerSteps
     case .residentBytes: rise.total >= max(uncollectedBytes, rise.first / 2)
     case .resetSeconds: false
     default: rise.isSteady || rise.climbs.count >= poolSteps

@@ -23,8 +23,8 @@ struct LeakWatch {
             throw Failure(
                 .notWatched,
                 hello == nil
-                    ? "leak detection is required, but the application wrote no \(RegistryStatus.fileName) when it started; "
-                        + "let it use Outlive's reset host, or do not require leaks"
+                    ? "leak detection is required, but the application has no ResetHost of Outlive, or was built without "
+                        + "the trait LiveReset: build it with the trait, or use --leaks fail"
                     : "leak detection is required, but the application's registry is switched off; switch it on")
         }
         watch = .watched

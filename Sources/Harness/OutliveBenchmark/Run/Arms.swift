@@ -133,7 +133,7 @@ struct Arms {
             doubtful.formUnion(doubt.metrics)
             try await measureCycles(upTo: doubt.cyclesWanted)
         }
-        record.doubtful += Metric.allCases.filter(doubtful.contains).map(\.rawValue)
+        record.doubtful += Metric.allCases.filter(doubtful.contains).map(\.words)
     }
 
     private func measureCycles(upTo last: Int) async throws {

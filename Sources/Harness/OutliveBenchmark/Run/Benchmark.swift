@@ -68,6 +68,7 @@ package struct Benchmark: Sendable {
         report.analyse()
         report.routes = watched?.report(slopes: report.slopes)
         report.note(soakExtendedFor: record.doubtful)
+        report.noteUnseenObjects()
         report.noteLateService()
         report.noteIgnoredStops()
         report.refuseUnshownGates()
@@ -246,6 +247,14 @@ extension Report {
         notes.append(
             "the soak was extended from \(plan.soak) to \(soak.count) cycles, as \(words) rose and \(plan.soak) "
                 + "cycles do not distinguish a leak from a pool or a heap that fills up")
+    }
+
+    /// Adds what a soak by work alone, without the heap tier, cannot see.
+    fileprivate mutating func noteUnseenObjects() {
+        guard plan.reset == nil, plan.soak > 0, heap == nil, !soak.isEmpty else { return }
+        notes.append(
+            "only what the program and its descendants use of the system was measured: what grows inside of them is not "
+                + "known. For a Swift program add --heap or --attach; otherwise use a heap profiler of its language")
     }
 
     /// Adds a note for each arm that as a rule reports ready, or acknowledges a reset, before it serves.

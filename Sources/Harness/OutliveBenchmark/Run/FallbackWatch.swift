@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 /// A record of the resets that fell back to a relaunch, which ends a run without a chance of success.
 ///
@@ -13,7 +14,8 @@ struct FallbackWatch {
     private(set) var death: Failure?
     private var inARow = 0
     private var anySucceeded = false
-    private var reasons: [String] = []
+    /// The first reset that failed for each reason, and the number of resets that did.
+    private var reasons: [(first: Int, message: String, count: Int)] = []
     /// The name of the arm, or `nil` in a run of one trigger.
     private let arm: Arm?
 
@@ -37,8 +39,10 @@ struct FallbackWatch {
         count += 1
         inARow += 1
         if failure.code == .died { death = death ?? failure }
-        if reasons.count < Self.reasonsKept {
-            reasons.append("reset \(cycle) \(place)failed and was replaced by a relaunch: \(failure.message)")
+        if let known = reasons.firstIndex(where: { $0.message == failure.message }) {
+            reasons[known].count += 1
+        } else if reasons.count < Self.reasonsKept {
+            reasons.append((cycle, failure.message, 1))
         }
         guard inARow >= (anySucceeded ? Self.limitLater : Self.limitAtStart) else { return }
         throw Failure(
@@ -54,6 +58,11 @@ struct FallbackWatch {
     private var place: String { arm.map { "of arm \($0.rawValue) " } ?? "" }
 
     var notes: [String] {
-        count > reasons.count ? reasons + ["\(count - reasons.count) more resets fell back to a relaunch"] : reasons
+        let listed = reasons.map { reason in
+            let others = reason.count == 1 ? "" : ", and so were \(counted(reason.count - 1, "more reset"))"
+            return "reset \(reason.first) \(place)failed and was replaced by a relaunch\(others): \(reason.message)"
+        }
+        let left = count - reasons.reduce(0) { $0 + $1.count }
+        return left > 0 ? listed + ["\(counted(left, "more reset")) fell back to a relaunch"] : listed
     }
 }

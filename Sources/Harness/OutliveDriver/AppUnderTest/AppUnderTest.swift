@@ -225,6 +225,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         else { return }
         throw Failure(
             .harness,
-            "the launch command contains \(name), which is one of the settings: remove it, and pass its value to reset")
+            "the launch command contains \(name), which is one of the settings: remove it, and pass its value to reset; "
+                + "if a reset cannot change it, as a port, leave it out of the settings and read them with others: .ignored"
+        )
     }
 }

@@ -91,5 +91,6 @@ package actor AttachedProcess: WatchedProcess {
 
     package func vitals() -> Vitals? { Vitals(processID: processID) }
 
-    private nonisolated var isRunning: Bool { entry.runsStill }
+    /// `true` until the process ends.
+    package nonisolated var isRunning: Bool { entry.runsStill }
 }

@@ -26,6 +26,17 @@ package struct Command: TemplateValue, CustomStringConvertible {
         }
     }
 
+    /// Splits a text without placeholders into shell words.
+    ///
+    /// - Throws: `UsageError` if it needs a shell, or is empty.
+    package init(words text: String) throws(UsageError) {
+        let words = try shellWords(text)
+        guard let program = words.first, !program.isEmpty else {
+            throw UsageError("a command is missing: write a program and its arguments")
+        }
+        self.init(program: program, arguments: Array(words.dropFirst()))
+    }
+
     package var description: String { ([program] + arguments).joined(separator: " ") }
     package var isInstalled: Bool { executable != nil }
 
@@ -50,7 +61,10 @@ package struct Command: TemplateValue, CustomStringConvertible {
 
     private var obstacleToFinding: String {
         guard let file = candidates.first(where: { access($0, F_OK) == 0 }) else {
-            return "there is no such program; check the name and PATH"
+            if program.hasPrefix("~") { return "~ stands for a folder in a shell only; write the whole path" }
+            return program.contains("/")
+                ? "there is no such file; check the path"
+                : "there is no such program in PATH; check the name, or write ./\(program) for one in this folder"
         }
         if Self.isFolder(file) { return "\(file) is a folder; name a program" }
         if access(file, X_OK) != 0 { return "\(file) is not executable; check its permissions" }

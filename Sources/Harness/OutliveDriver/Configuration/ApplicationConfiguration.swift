@@ -59,6 +59,7 @@ public struct ApplicationConfiguration: Sendable {
         self.settle = settle
         self.leaks = leaks
         self.here = here
+        try checkPort()
         try checkCombination()
     }
 
@@ -112,6 +113,19 @@ public struct ApplicationConfiguration: Sendable {
 
     private var launched: Command {
         launch.filled(Placeholders(port: 1, directory: "{dir}", instance: 0, here: here))
+    }
+
+    /// Throws if an option uses a `{port}` that the application does not get, so that nothing would answer there.
+    private func checkPort() throws(UsageError) {
+        guard !launch.text.contains(Placeholders.portName) else { return }
+        let users = [
+            ("--ready", ready.text), ("--reset", reset?.text), ("--done", done?.text), ("--work", work?.text),
+            ("--probe", probe?.text),
+        ]
+        guard let user = users.first(where: { $0.1?.contains(Placeholders.portName) == true })?.0 else { return }
+        throw UsageError(
+            "\(user) uses {port}, and --launch does not pass it on: write '\(launch) --port {port}' or "
+                + "'env PORT={port} \(launch)', as the program takes it, or its own port in place of {port}")
     }
 
     /// Throws if options contradict each other.

@@ -125,7 +125,8 @@ extension HTTPRequest {
                     + "check method and URL",
                 output: response.body.isEmpty ? nil : String(decoding: response.body.suffix(4096), as: UTF8.self))
         } catch ConnectionError.notHTTP {
-            throw Failure(code, "\(purpose) '\(self)' was answered with something other than HTTP: check the URL")
+            throw Failure(
+                code, "\(purpose) '\(self)' was cut off, or answered with something other than HTTP: check the URL")
         } catch let error as ConnectionError {
             throw Failure(code, "\(purpose) '\(self)' was not answered: \(error); check the URL")
         }

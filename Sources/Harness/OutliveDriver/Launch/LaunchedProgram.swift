@@ -149,16 +149,6 @@ extension ProcessRun {
     }
 }
 
-extension ProcessFiles {
-    /// Returns `true` if the process has any of the sockets open; `nil` if its files cannot be read.
-    fileprivate func hasOpen(anyOf sockets: Set<UInt64>) -> Bool? {
-        guard let numbers = numbers(in: "fd") else { return nil }
-        return numbers.contains { number in
-            target(of: "fd/\(number)").flatMap { Descriptor.socketInode(of: $0) }.map(sockets.contains) ?? false
-        }
-    }
-}
-
 extension Channels {
     /// Returns `true` if a process has written to any file, and holds the other end of a pipe that this process reads.
     fileprivate func isWritten(by process: ProcessEntry) -> Bool {

@@ -155,7 +155,7 @@ extension ProcessApplication {
             outcome = try await firstOf(timeout: timeout, exit: process.exit) {
                 try await request.send(listeningTo: process.channels)
             }
-        } catch let failure as Failure where process.options.reset == .announced {
+        } catch let failure as Failure where process.options.reset?.isRequest == true {
             throw try await explained(failure, of: process, in: request.name)
         }
         switch outcome {
@@ -180,9 +180,20 @@ extension ProcessApplication {
     /// Returns a failure of the application's server, or the end of the application, which is the better explanation.
     private func explained(_ failure: Failure, of process: ProcessRun, in what: String) async throws -> Failure {
         guard let exit = try await process.endSeenLate() else {
+            guard process.options.reset == .announced else { return failure }
             return Failure(failure.code, failure.message, output: process.failure(failure.code, "").output)
         }
         return process.ended(exit, "in \(what)", consequence: failure)
+    }
+}
+
+extension ResetTrigger {
+    /// `true` if the application itself answers, so that its end can look like a wrong answer.
+    fileprivate var isRequest: Bool {
+        switch self {
+        case .http, .announced: true
+        case .signal, .exec: false
+        }
     }
 }
 

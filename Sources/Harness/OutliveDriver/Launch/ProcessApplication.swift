@@ -203,9 +203,7 @@ actor ProcessApplication: Application {
         case .exited(let exit):
             throw endedEarly(process, exit)
         case .timedOut:
-            throw process.failure(
-                .notReady,
-                "was not ready (\(configuration.ready)) within \(timeout.text): check --ready or raise --timeout")
+            throw try await onOwnThread { [timeout] _ in process.notReady(within: timeout) }
         }
     }
 

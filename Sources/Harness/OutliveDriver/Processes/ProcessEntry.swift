@@ -53,6 +53,16 @@ extension ProcessEntry {
     static var all: [ProcessEntry] { ProcessFiles.all.compactMap { ProcessEntry($0.processID) } }
 }
 
+extension ProcessEntry {
+    /// Returns the other running processes whose executable has a file name, or which have given themselves that name.
+    package static func running(named name: String) -> [ProcessEntry] {
+        all.filter { process in
+            process.id != getpid() && process.isRunning
+                && (process.name == name || ProcessFiles(processID: process.id).programName == name)
+        }
+    }
+}
+
 // A table of all processes.
 extension [ProcessEntry] {
     /// Returns these processes and all their descendants.

@@ -52,7 +52,9 @@ struct ResourceReader {
         case .semaphores: semaphores
         case .leftFiles: leftFiles
         case .untouchedBytes: status.untouchedBytes
-        case .childBytes: childBytes
+        case .childBytes: sum { $0.residentBytes }
+        case .childDescriptors: sum { $0.numbers(in: "fd")?.count }
+        case .childThreads: sum { $0.numbers(in: "task")?.count }
         case .resetSeconds, .residentBytes, .liveComponents, .threads, .descriptors: nil
         }
     }
@@ -73,12 +75,12 @@ struct ResourceReader {
         return Set(mapped.map { $0.file.path.memoryFile(inode: $0.file.inode) } + open)
     }
 
-    /// The resident memory of the oldest running processes that this one started, as reading takes time for each.
-    private var childBytes: Int {
+    /// Adds up a number of the oldest running processes that this one started, as reading takes time for each.
+    private func sum(_ number: (ProcessFiles) -> Int?) -> Int {
         started.filter(\.isRunning).sorted { ($0.started, $0.id) < ($1.started, $1.id) }.prefix(
             Self.maximumChildrenRead
         )
-        .reduce(0) { $0 + (ProcessFiles(processID: $1.id).residentBytes ?? 0) }
+        .reduce(0) { $0 + (number(ProcessFiles(processID: $1.id)) ?? 0) }
     }
 
     private var inotifyWatches: Int? {

@@ -60,34 +60,42 @@ extension Socket {
     /// A socket that listens at every address counts if none listens at the endpoint's own. It blocks during a name
     /// lookup.
     static func listeners(at endpoint: Endpoint) -> Set<UInt64> {
-        let own = ProcessFiles(processID: getpid())
-        func listeners(_ names: [String], at port: UInt16?) -> [(inode: UInt64, address: String)] {
-            let ports = PortNames(chosen: port, ephemeral: 0...0)
-            return parsers.filter { names.contains($0.key) }.flatMap { file, parse in
-                (own.text("net/" + file) ?? "").rows.dropFirst().compactMap { row in
-                    guard let (inode, socket) = parse(row, ports), socket.role == .listener,
-                        let address = socket.address
-                    else { return nil }
-                    return (inode, address)
-                }
-            }
-        }
         switch endpoint {
         case .unix(let path):
             // The kernel has the path as the program gave it, which may be relative.
             return Set(
-                listeners(["unix"], at: nil).filter { _, address in
+                listeners(in: ["unix"]).filter { _, address in
                     address == path || !address.hasPrefix("/") && path.hasSuffix("/" + address)
                 }.map(\.inode))
         case .tcp(_, let port):
-            let all = listeners(["tcp", "tcp6"], at: port)
+            let all = listeners(in: ["tcp", "tcp6"])
             func at(_ hosts: [String]) -> Set<UInt64> {
-                let wanted = Set(hosts.map { "\($0):\(Placeholders.portName)" })
+                let wanted = Set(hosts.map { "\($0):\(port)" })
                 return Set(all.filter { wanted.contains($0.address) }.map(\.inode))
             }
             let hosts = SocketAddress.all(of: endpoint).compactMap(\.numericHost)
             let exact = at(hosts.flatMap { $0.contains(":") ? ["[\($0)]"] : [$0, "[::ffff:\($0)]"] })
             return exact.isEmpty ? at(["0.0.0.0", "[::]"]) : exact
+        }
+    }
+
+    /// Returns the addresses at which a process listens for TCP connections, each with its port.
+    static func addresses(listenedAtBy files: ProcessFiles) -> [String] {
+        let all = listeners(in: ["tcp", "tcp6"])
+        guard files.hasOpen(anyOf: Set(all.map(\.inode))) == true else { return [] }
+        return all.filter { files.hasOpen(anyOf: [$0.inode]) == true }.map(\.address)
+    }
+
+    /// Returns the sockets of some kernel tables that listen, in the network namespace of this process.
+    private static func listeners(in tables: [String]) -> [(inode: UInt64, address: String)] {
+        let own = ProcessFiles(processID: getpid())
+        let ports = PortNames(chosen: nil, ephemeral: 0...0)
+        return parsers.filter { tables.contains($0.key) }.flatMap { file, parse in
+            (own.text("net/" + file) ?? "").rows.dropFirst().compactMap { row in
+                guard let (inode, socket) = parse(row, ports), socket.role == .listener, let address = socket.address
+                else { return nil }
+                return (inode, address)
+            }
         }
     }
 
@@ -177,6 +185,16 @@ extension Socket {
         }
         let host = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return (words.count == 1 ? host : "[\(host)]", port)
+    }
+}
+
+extension ProcessFiles {
+    /// Returns `true` if the process has any of the sockets open; `nil` if its files cannot be read.
+    func hasOpen(anyOf sockets: Set<UInt64>) -> Bool? {
+        guard let numbers = numbers(in: "fd") else { return nil }
+        return numbers.contains { number in
+            target(of: "fd/\(number)").flatMap { Descriptor.socketInode(of: $0) }.map(sockets.contains) ?? false
+        }
     }
 }
 

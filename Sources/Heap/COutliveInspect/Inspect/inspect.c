@@ -203,6 +203,7 @@ static void inspect(
     static struct outl_source source;
     static struct outl_glibc glibc;
     source.with_memory = order->with_memory;
+    source.at_once = order->at_once;
     bool is_read = order->process ? outl_process_read(order->process, (uint64_t)order->pause * outl_millisecond, &source, result)
                                   : outl_core_read(core, order->root, &source, result);
     result->process = source.process;
@@ -214,6 +215,7 @@ static void inspect(
     result->modules = (uint32_t)outl_module_count;
     bool has_heap = !order->without_heap;
     bool is_listed = !has_heap || list_blocks(&source, &glibc, result);
+    outl_process_release(&source, result);
     if (!is_listed && !(order->with_memory && omit_heap(&glibc, result))) { return; }
     outl_subject_describe(&source, &glibc, result->pause, result->is_partial);
     if (order->with_memory) { outl_memory_describe(&source, &glibc); }

@@ -170,6 +170,10 @@ static void learn_shared(struct reading *reading) {
     }
 }
 
+static void touch(const struct outl_source *source) {
+    outl_place_touch((const void *)source->parts.items, source->parts.count);
+}
+
 // Reserves and touches the memory for the copy.
 static bool prepare(struct reading *reading) {
     struct outl_source *source = reading->source;
@@ -186,7 +190,7 @@ static bool prepare(struct reading *reading) {
     }
     outl_array_free(&ranges);
     learn_shared(reading);
-    outl_place_touch((const void *)source->parts.items, source->parts.count);
+    if (!source->at_once) { touch(source); }
     return true;
 }
 
@@ -294,8 +298,10 @@ static bool reserve(struct reading *reading) {
 static bool copy_all(struct reading *reading) {
     const struct outl_array *parts = &reading->source->parts;
     reading->result->copied = reading->result->lost = 0;
-    return is_same_program(reading) && open_memory(reading) && read_mappings(reading) && learn_files(reading) && list_parts(reading)
-        && reserve(reading) && copy(reading, (const void *)parts->items, parts->count, &reading->result->copied);
+    bool is_ready = is_same_program(reading) && open_memory(reading) && read_mappings(reading) && learn_files(reading)
+        && list_parts(reading) && reserve(reading);
+    if (is_ready && reading->source->at_once) { touch(reading->source); }
+    return is_ready && copy(reading, (const void *)parts->items, parts->count, &reading->result->copied);
 }
 
 // MARK: After the stop
@@ -385,14 +391,22 @@ static bool stop_and_copy(struct reading *reading) {
     uint64_t start = reading->result->began;
     reading->result->stopping = outl_now(CLOCK_MONOTONIC) - start;
     bool is_copied = is_stopped && copy_all(reading);
-    if (is_stopped) { outl_stop_end(&source->tracees); }
-    reading->result->pause = outl_now(CLOCK_MONOTONIC) - start;
-    outl_bound_end();
-    reading->result->began = 0;
+    source->is_bound = true;
+    source->is_stopped = is_stopped;
+    if (!is_copied || !source->at_once) { outl_process_release(source, reading->result); }
     reading->loaded.is_stopped = false;
     reading->deadline = 0;
     reading->result->threads = (uint32_t)source->tracees.count;
     return is_copied;
+}
+
+void outl_process_release(struct outl_source *source, struct outl_inspect_result *result) {
+    if (!source->is_bound) { return; }
+    if (source->is_stopped) { outl_stop_end(&source->tracees); }
+    result->pause = outl_now(CLOCK_MONOTONIC) - result->began;
+    outl_bound_end();
+    result->began = 0;
+    source->is_bound = source->is_stopped = false;
 }
 
 // Counts the bytes that a userfaultfd of the process had not provided. Not during the stop, because the kernel counts every
@@ -418,8 +432,9 @@ static void end(struct reading *reading) {
 bool outl_process_read(
     pid_t process, uint64_t longest, struct outl_source *source, struct outl_inspect_result *result
 ) {
-    bool with_memory = source->with_memory;
-    *source = (struct outl_source){.process = process, .folder = -1, .executable = -1, .with_memory = with_memory};
+    bool with_memory = source->with_memory, at_once = source->at_once;
+    *source = (struct outl_source){
+        .process = process, .folder = -1, .executable = -1, .with_memory = with_memory, .at_once = at_once};
     if (!outl_permit(process, &source->folder, result)) { return false; }
     struct reading reading = {.source = source, .result = result, .maps = -1, .memory = -1, .longest = longest};
     outl_loaded_begin(&reading.loaded, process, source->folder);
@@ -428,6 +443,8 @@ bool outl_process_read(
     if (is_read) {
         count_absent(&reading);
         outl_loaded_missing(&reading.loaded, &source->mappings, result);
+    } else {
+        outl_process_release(source, result);
     }
     end(&reading);
     return is_read;

@@ -18,6 +18,8 @@ struct outl_source {
     struct outl_array resident;     ///< What is in memory of anonymous mappings, each an outl_range, in ascending order.
     struct outl_array usage;        ///< The use of memory by mapping, each an outl_smap; empty if not needed.
     bool with_memory;               ///< `true` to fill `resident`.
+    bool at_once;                   ///< `true` to stop the process sooner, and until outl_process_release.
+    bool is_bound, is_stopped;      ///< `true` during a pause, and while the threads are stopped.
     uintptr_t headers;              ///< The address of the executable's program headers, or 0.
     uint64_t time;                  ///< The time of the stop, or of the core file, in nanoseconds since 1970.
 };

@@ -24,6 +24,7 @@ struct outl_inspect_order {
     bool with_contents; ///< `true` to write the contents of objects as well, with the graph.
     bool with_memory; ///< `true` to write the use of resident memory as well, even of a process without objects.
     bool with_state;  ///< `true` to write the state of the program as well.
+    bool at_once; ///< `true` to stop the process sooner and for longer, if it is about to be killed for its memory.
     bool without_heap; ///< `true` to leave the blocks out, for the state alone.
     uint64_t state_key[2]; ///< The key of the hashes in the state.
     int seconds;      ///< The timeout.

@@ -14,6 +14,7 @@ package final class AnalysedSnapshot: Sendable {
     private let madeLost = Once<LostNodes>()
     private let madeTasks = Once<TaskGroups>()
     private let madeContainers = Once<Set<UInt32>>()
+    private let madeNamesNote = Once<String?>()
 
     package init(_ snapshot: HeapSnapshot, names: any AddressNames) { (self.snapshot, self.names) = (snapshot, names) }
 
@@ -28,6 +29,18 @@ package final class AnalysedSnapshot: Sendable {
     package var retainedSizes: RetainedSizes { madeSizes.value { RetainedSizes(paths) } }
     /// All tasks, grouped.
     package var tasks: TaskGroups { madeTasks.value { tasks(with: nil) } }
+
+    /// The notes of the snapshot, and what functions have no names.
+    package var notes: [String] { snapshot.notes + [namesNote].compactMap(\.self) }
+
+    /// The modules whose functions have no names, because their files changed since the snapshot, or `nil` if there are
+    /// none.
+    package var namesNote: String? {
+        madeNamesNote.value {
+            let modules = snapshot.modules.map { $0.frame(at: $0.addresses.lowerBound) }.filter { !$0.isInHeapTier }
+            return names.unnamed(of: modules).note(since: .snapshot)
+        }
+    }
 
     /// Groups all tasks, with other names than the snapshot's.
     package func tasks(by names: any AddressNames) -> TaskGroups { TaskGroups(snapshot, names: names) { graph } }

@@ -14,7 +14,7 @@ extension SnapshotInput {
                 "no live block of \(path) contains 0x\(String(address, radix: 16)); outlive heap \(path) --top lists "
                     + "addresses")
         }
-        var notes = snapshot.notes
+        var notes = analysed.notes
         if snapshot.objectContents == nil {
             notes.append(
                 "values and reference counts are known only of a process or core file that is inspected from outside: "

@@ -1,4 +1,5 @@
 package import OutliveModel
+package import OutliveSupport
 
 /// A snapshot with its graph, read from a file.
 package struct SnapshotInput: Sendable {
@@ -15,13 +16,26 @@ package struct SnapshotInput: Sendable {
     ///
     /// - Throws: `Failure` if the file cannot be read or has no graph.
     package init(path: String, names: any AddressNames) throws(Failure) {
+        let file: RegularFile
+        do { file = try RegularFile(path: path) } catch { throw Self.unusable("\(error)") }
+        try self.init(file, path: path, names: names)
+    }
+
+    private static func unusable(_ reason: String) -> Failure {
+        Failure(.noCensus, "\(reason); take one with outlive census --graph FILE PID")
+    }
+
+    /// Reads a snapshot in an open file.
+    ///
+    /// - Parameter path: The path for messages.
+    /// - Throws: `Failure` if the file cannot be read or has no graph.
+    package init(_ file: RegularFile, path: String, names: any AddressNames) throws(Failure) {
         let snapshot: HeapSnapshot
         do throws(HeapSnapshotError) {
-            snapshot = try HeapSnapshot(path: path)
+            snapshot = try HeapSnapshot(file, path: path)
         } catch {
             // Errors of the file system name the file, errors of the content do not.
-            let what = error.offset == nil ? "\(error)" : "\(path) cannot be used: \(error)"
-            throw Failure(.noCensus, "\(what); take one with outlive census --graph FILE PID")
+            throw Self.unusable(error.offset == nil ? "\(error)" : "\(path) cannot be used: \(error)")
         }
         guard snapshot.sampling == nil else {
             throw Failure(

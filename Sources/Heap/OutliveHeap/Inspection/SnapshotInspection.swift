@@ -48,6 +48,14 @@ package struct SnapshotInspection {
         return report
     }
 
+    /// Returns the report with the leak traces of what most of the memory gathers in, without symbols.
+    package func accumulations(_ input: SnapshotInput) -> SnapshotReport {
+        var report = listing(input, [], nil, since: nil)
+        report.traces = input.analysed.accumulations().traces(in: input.analysed)
+        if let note = input.snapshot.traceNote { report.notes.append(note) }
+        return report
+    }
+
     /// Returns the picture of a snapshot, for a page.
     ///
     /// - Parameter earlier: The snapshot to compare with.
@@ -62,10 +70,31 @@ package struct SnapshotInspection {
         }
         if let note = snapshot.traceNote { report.notes.append(note) }
         var picture = HeapPicture(report, of: input.analysed, objects: objects, since: difference)
+        for grouping in SnapshotGrouping.allCases {
+            picture.groups[grouping] = input.analysed.groups(of: objects, by: grouping, withRawBlocks: types == nil)
+        }
         if !snapshot.tasks.isEmpty { picture.tasks = TaskReport(input.analysed) }
         picture.allocations = snapshot.allocations.map { ($0.sizes, $0.ages) }
         picture.memory = MemoryBreakdown(snapshot).map { MemoryReport(of: $0, target: input.path) }
         return picture
+    }
+
+    /// Returns the calls of all blocks with what is new and gone since an earlier snapshot.
+    ///
+    /// - Throws: `Failure` if the snapshots cannot be compared, or the later one has no allocation stacks.
+    package func calls(_ input: SnapshotInput, since earlier: SnapshotInput) throws(Failure) -> PicturedCalls {
+        try check(input, isAfter: earlier)
+        let names = input.analysed.names
+        let difference = SnapshotDifference(from: earlier.snapshot, to: input.snapshot)
+        guard
+            let calls = NamedStacks(input.snapshot, names: names).calls(input.snapshot, since: difference, names: names)
+        else {
+            throw Failure(
+                .noCensus,
+                "\(input.path) has no allocation stacks; start the program with outlive run --census signal -- CMD, and "
+                    + "take snapshots with outlive census --graph FILE PID")
+        }
+        return calls
     }
 
     private var types: TypePattern? { pattern.map(TypePattern.init) }
@@ -86,7 +115,7 @@ package struct SnapshotInspection {
         let snapshot = input.snapshot
         var report = SnapshotReport(
             toolVersion: toolVersion, snapshot: SnapshotFacts(snapshot, file: input.path), pattern: pattern,
-            notes: snapshot.notes)
+            notes: input.analysed.notes)
         var stacks = AllocationStacks(snapshot)
         report.types = objects.map { type in
             SnapshotType(
@@ -94,7 +123,7 @@ package struct SnapshotInspection {
                 site: stacks.mostFrequent(of: type.nodes))
         }
         guard let difference, let earlier else { return report }
-        let others = earlier.snapshot.notes.filter { !report.notes.contains($0) }
+        let others = earlier.analysed.notes.filter { !report.notes.contains($0) }
         report.notes += others.map { "\(earlier.path): \($0)" }
         report.growth = SnapshotGrowth(
             since: SnapshotFacts(earlier.snapshot, file: earlier.path), types: difference.types)
@@ -128,6 +157,6 @@ extension TaskReport {
             toolVersion: OutliveModel.toolVersion, processID: snapshot.header.processID, executable: executable,
             time: Double(snapshot.header.time) / 1e9, reason: snapshot.header.reason,
             pauseSeconds: Double(snapshot.header.pause) / 1e9, groups: tasks.groups, actors: tasks.actors,
-            notes: snapshot.notes + [tasks.obstacle].compactMap(\.self))
+            notes: analysed.notes + [tasks.obstacle].compactMap(\.self))
     }
 }

@@ -37,16 +37,19 @@ extension AnalysedSnapshot {
     ///
     /// - Complexity: O(nodes log nodes), after the retained sizes.
     package func objects(ofType type: HeapType) -> [ObjectLink] {
-        let numbers = Set(snapshot.types.indices.filter { snapshot.types[$0].type == type }.map(UInt32.init))
         let links = ObjectLinks(self)
-        return snapshot.nodes.indices.filter {
-            numbers.contains(snapshot.nodes[$0].type) && !snapshot.nodes[$0].isDeinitialised
-        }.map { (node: $0, bytes: retainedSizes.retainedBytes(of: $0)) }
+        return snapshot.nodes(ofType: type).map { (node: $0, bytes: retainedSizes.retainedBytes(of: $0)) }
             .sorted { ($1.bytes, $0.node) < ($0.bytes, $1.node) }.map { links.link(to: $0.node) }
     }
 }
 
 extension HeapSnapshot {
+    /// Returns the live objects of a type, as ascending indices of nodes.
+    func nodes(ofType type: HeapType) -> [Int] {
+        let numbers = Set(types.indices.filter { types[$0].type == type }.map(UInt32.init))
+        return nodes.indices.filter { numbers.contains(nodes[$0].type) && !nodes[$0].isDeinitialised }
+    }
+
     /// Returns the node that contains an address, or `nil` if no block does.
     package func node(containing address: UInt64) -> Int? {
         let index = nodes.partitioningIndex { $0.address > address } - 1

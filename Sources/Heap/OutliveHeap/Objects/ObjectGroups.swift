@@ -49,8 +49,9 @@ private struct PackageNames {
     init(_ snapshot: HeapSnapshot, names: any AddressNames) {
         var stacks = AllocationStacks(snapshot)
         let functions = Set(snapshot.functions.map(\.value)).sorted()
-        let ofStacks = Set(snapshot.stacks.indices.flatMap { stacks.backtrace(ofStack: UInt32($0)).frames })
-        let frames = names.functions(of: stacks.frames(ofFunctions: functions) + ofStacks)
+        let frames =
+            stacks.frames(ofStacks: snapshot.stacks.indices.map(UInt32.init), names: names)
+            + names.functions(of: stacks.frames(ofFunctions: functions))
         var packages: [String: String] = [:]
         for symbol in frames.lazy.flatMap(\.symbols) {
             guard let package = FetchedPackage(symbol), let module = FunctionName(symbol.function).module,

@@ -3,7 +3,7 @@ internal import OutliveSupport
 
 /// The lines of the program that allocate, by allocation stack.
 struct AllocationSites {
-    private static let maximumStacks = 3
+    static let usualStacks = 3
 
     /// A line of the program or, without debug information, the place of a frame.
     private enum Site: Hashable {
@@ -13,12 +13,18 @@ struct AllocationSites {
     }
 
     private let backtraces: [UInt32: Backtrace]
+    /// The number of stacks of each site.
+    private let stacksPerSite: Int
     private var symbols = BestSymbols()
     private var known: [UInt32: Int] = [:]
     private var sites = NumberTable<Site>()
 
-    /// - Parameter backtraces: The stacks with symbols.
-    init(_ backtraces: [UInt32: Backtrace]) { self.backtraces = backtraces }
+    /// - Parameters:
+    ///   - backtraces: The stacks with symbols.
+    ///   - stacksPerSite: The number of stacks of each site.
+    init(_ backtraces: [UInt32: Backtrace], stacksPerSite: Int = AllocationSites.usualStacks) {
+        (self.backtraces, self.stacksPerSite) = (backtraces, stacksPerSite)
+    }
 
     /// Returns the sites that allocated some objects, most objects first.
     ///
@@ -30,9 +36,9 @@ struct AllocationSites {
             let sorted = stacks.sorted { ($1.amount.objects, $0.stack) < ($0.amount.objects, $1.stack) }
             let site = PicturedSite(
                 stacks.reduce(into: HeapAmount()) { $0 += $1.amount },
-                stacks: sorted.prefix(Self.maximumStacks).map {
+                stacks: sorted.prefix(stacksPerSite).map {
                     LiveStack(backtraces[$0.stack] ?? Backtrace(), objects: $0.amount.objects, bytes: $0.amount.bytes)
-                }, otherStacks: max(stacks.count - Self.maximumStacks, 0))
+                }, otherStacks: max(stacks.count - stacksPerSite, 0))
             return (number: number, site: site)
         }
         return sites.sorted { ($1.site.total.objects, $0.number) < ($0.site.total.objects, $1.number) }.map(\.site)

@@ -78,7 +78,7 @@ extension HeapAmount {
 }
 
 extension PicturedType {
-    fileprivate init(
+    init(
         _ nodes: [Int], in snapshot: HeapSnapshot, _ sites: inout AllocationSites,
         _ tree: (holders: [HolderGroup], besides: Int), limit: Int
     ) {

@@ -43,9 +43,10 @@ struct NamedStacks {
         let used = gone.indices.dropLast().filter { gone[$0].objects > 0 }.map(UInt32.init)
         var stacks = AllocationStacks(difference.earlier)
         let others = stacks.backtraces(ofStacks: used, names: names)
+        let limit = Int(difference.earlier.header.framesPerStack)
         let tree = CallTree.ofStacks(
-            live + others.map { LiveStack($0, objects: 0, bytes: 0) } + [LiveStack(Backtrace(), objects: 0, bytes: 0)],
-            hasLines: false)
+            live + others.map { LiveStack($0.marked(cutAt: limit), objects: 0, bytes: 0) }
+                + [LiveStack(Backtrace(), objects: 0, bytes: 0)], hasLines: false)
         let before = [HeapAmount](repeating: HeapAmount(), count: live.count)
         return PicturedCalls(
             tree: tree, new: tree.totals(ofStacks: snapshot.amounts(where: difference.isNew)),

@@ -14,7 +14,7 @@ struct RetainedGroups {
         var depth = 40
     }
 
-    private struct Group {
+    struct Group {
         var parent: Int32
         /// The index in `names`.
         var name: UInt32
@@ -27,8 +27,11 @@ struct RetainedGroups {
         var children: [UInt32: Int32] = [:]
     }
 
-    private let names: [BlockName]
-    private var groups: [Group]
+    let names: [BlockName]
+    /// The groups, each after its parent; the first one has all blocks.
+    private(set) var groups: [Group]
+    /// The index of the group of each node.
+    private(set) var groupOfNode: [Int32]
 
     /// Adds up all blocks.
     ///
@@ -43,7 +46,7 @@ struct RetainedGroups {
     ) {
         self.names = names
         groups = [Group(parent: -1, name: .max)]
-        var groupOfNode = [Int32](large: snapshot.nodes.count, repeating: -1)
+        groupOfNode = [Int32](large: snapshot.nodes.count, repeating: -1)
         var waiting: [Int] = []
         for node in snapshot.nodes.indices {
             var at = UInt32(node)

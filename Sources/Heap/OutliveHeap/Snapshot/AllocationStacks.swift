@@ -74,6 +74,12 @@ package struct AllocationStacks {
         return (backtraces, Dictionary(zip(frames.found, named)) { first, _ in first })
     }
 
+    /// Returns the distinct frames of stacks of the snapshot with symbols, which blocks the calling thread.
+    mutating func frames(ofStacks indices: [UInt32], names: any AddressNames) -> [Frame] {
+        for index in indices { _ = places(ofStack: index) }
+        return names.functions(of: frames.found)
+    }
+
     /// Returns the distinct stacks of some nodes with symbols, which blocks the calling thread.
     package static func named(
         of nodes: [Int], in snapshot: HeapSnapshot, by names: any AddressNames

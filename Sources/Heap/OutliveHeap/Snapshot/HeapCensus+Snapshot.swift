@@ -51,7 +51,8 @@ extension HeapCensus {
             processID: header.processID, reason: header.reason, cycle: Int(header.cycle), rows: rows,
             stacks: stacks.backtraces, rawBlocks: header.rawBlocks, rawBytes: header.rawBytes,
             pauseSeconds: Double(header.pause) / 1e9, isIncomplete: header.isIncomplete || header.isPartial,
-            sampling: sampling, allocations: allocations, tierBytes: header.tierBytes)
+            sampling: sampling, allocations: allocations, tierBytes: header.tierBytes,
+            framesPerStack: Int(header.framesPerStack))
     }
 }
 

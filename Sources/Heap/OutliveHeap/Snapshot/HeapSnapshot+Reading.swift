@@ -7,8 +7,16 @@ extension HeapSnapshot {
 
     /// Returns `true` if a file begins as a snapshot does. Reads the file.
     package static func isSnapshot(_ path: String) -> Bool {
-        (try? RegularFile(path: path).bytes(at: 0, upTo: 8)) == Array("OUTLHEAP".utf8)
+        (try? RegularFile(path: path)).map(isSnapshot) ?? false
     }
+
+    /// Returns `true` if an open file begins as a snapshot does.
+    package static func isSnapshot(_ file: RegularFile) -> Bool {
+        (try? file.bytes(at: 0, upTo: 8)).map(begins) ?? false
+    }
+
+    /// Returns `true` if some bytes begin as a snapshot does.
+    package static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "OUTLHEAP".utf8) }
 
     /// Reads the snapshot in a file, blocking the calling thread.
     package init(path: String) throws(HeapSnapshotError) {

@@ -26,6 +26,9 @@ package struct SnapshotDatabase {
         try ReferenceRows(analysed.graph, types).insert(into: database)
         try RootRows(analysed).insert(into: database)
         try TaskRows(analysed.tasks).insert(into: database)
+        try database.insert(into: "note", columns: 2) { row throws(SQLiteError) in
+            for (index, note) in analysed.notes.enumerated() { try row([.integer(index + 1), SQLiteValue(note)]) }
+        }
         try Self.insertSavings(of: analysed.snapshot, types, into: database)
         try database.execute(SnapshotSchema.views)
         file = try database.file()

@@ -41,6 +41,7 @@ enum SnapshotSchema {
         CREATE TABLE saving(
             id INTEGER PRIMARY KEY, kind TEXT NOT NULL, type INTEGER NOT NULL, stack INTEGER, blocks INTEGER NOT NULL,
             different INTEGER, bytes INTEGER NOT NULL, saved INTEGER NOT NULL);
+        CREATE TABLE note(id INTEGER PRIMARY KEY, note TEXT NOT NULL);
         """
 
     /// What is executed after rows were inserted.
@@ -76,6 +77,7 @@ enum SnapshotSchema {
             FROM cause c;
         CREATE VIEW tasks AS
             SELECT t.*, o.bytes, o.retained FROM task t LEFT JOIN object o ON o.address = t.address;
+        CREATE VIEW notes AS SELECT note FROM note ORDER BY id;
         CREATE VIEW savings AS
             SELECT v.kind, t.name AS type, s.site, v.blocks, v.different, v.bytes, v.saved, v.stack
             FROM saving v JOIN type t ON t.id = v.type LEFT JOIN stack s ON s.id = v.stack;

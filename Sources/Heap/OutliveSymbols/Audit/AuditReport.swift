@@ -25,7 +25,11 @@ package struct AuditReport: Encodable {
         let parts = counted(audits.flatMap(\.findings).count, "part")
         let files = counted(audits.count, "file")
         let found = audits.filter { !$0.findings.isEmpty }.count
-        let verdict = found == 0 ? "nothing of Outlive in \(files)" : "\(parts) of Outlive in \(found) of \(files)"
+        // Empty types of the library may remain.
+        let verdict =
+            found == 0
+            ? "nothing of Outlive that records, listens or resets in \(files)"
+            : "\(parts) of Outlive in \(found) of \(files)"
         switch outcome {
         case .clean: return "clean: \(verdict)"
         case .failed:

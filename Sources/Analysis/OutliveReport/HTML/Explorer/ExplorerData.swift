@@ -1,4 +1,4 @@
-internal import OutliveModel
+package import OutliveModel
 internal import OutliveSupport
 
 /// The data of the explorer's script: arrays of numbers, in which texts are indices in a table.
@@ -38,11 +38,26 @@ struct ExplorerData {
             json.key("labels")
             json.array { json in write(labelsOf: picture, &json) }
             json.key("texts")
-            json.array { json in
-                for text in texts.items { json.text(elided(oneLine(text), to: PageLimits.explorerText, .middle)) }
-            }
+            json.array { json in writeTexts(&json) }
         }
         bytes = json.bytes
+    }
+
+    /// Creates the data of a single type: its details, and the texts of these.
+    init(_ type: PicturedType) {
+        origins = ModuleOrigins(seenIn: [])
+        var json = CompactJSON()
+        json.object { json in
+            json.key("details")
+            json.array { json in write(type, &json) }
+            json.key("texts")
+            json.array { json in writeTexts(&json) }
+        }
+        bytes = json.bytes
+    }
+
+    private func writeTexts(_ json: inout CompactJSON) {
+        for text in texts.items { json.text(elided(oneLine(text), to: PageLimits.explorerText, .middle)) }
     }
 
     private mutating func number(_ text: String) -> Int { texts.number(of: text) }
@@ -173,4 +188,9 @@ struct ExplorerData {
             for child in group.children { write(child, &json) }
         }
     }
+}
+
+extension PicturedType {
+    /// The details as the script of a served page reads them.
+    package var explorerData: [UInt8] { ExplorerData(self).bytes }
 }

@@ -5,14 +5,15 @@ extension HeapExplorer {
     /// What the program could save, by site.
     var savings: PageSection? {
         guard let savings = report.savings, savings.bytes > 0 else { return nil }
+        let labels = savings.labels
         return PageSection("savings", "Savings", heading: "What could be saved: \(bytesText(savings.bytes))") {
             HTMLNode.paragraph("\(savings.parts.capitalizedFirst).")
             HTMLTable(
-                label: "What could be saved", columns: [.number("Bytes"), .prose("What"), .text("Made at")],
-                limit: PageLimits.explorerTypes, noun: "site", isWide: true
+                label: "What could be saved", columns: [.prose("What"), .number("Bytes"), .place("Made at")],
+                limit: PageLimits.explorerGroups, noun: "site", isWide: true
             ).node(savings.merged) { site in
                 [
-                    .text(bytesText(site.saved)), .prose(site.words, limit: PageLimits.explorerText),
+                    .prose(site.words(labels), limit: PageLimits.explorerText), .text(bytesText(site.saved)),
                     .code(site.stack.place, class: "place"),
                 ]
             }

@@ -21,9 +21,12 @@ extension HeapExplorer {
         let badge = HTMLNode.badge(cause.verdict.rawValue, cause.verdict == .leak ? .bad : .warn)
         return card.node(quotes, badges: picture.judged == nil ? [] : [badge], size: cause.sizeDescription) {
             heldWith(cause)
-            if cause.leader.fingerprint != nil {
-                HTMLNode.fields([("fingerprint", .code(cause.fingerprint, class: "copy"))])
+            let type = cause.wholeType.map { ("type", HTMLNode.code($0)) }
+            let fingerprint = cause.leader.fingerprint.map { _ in
+                ("fingerprint", HTMLNode.code(cause.fingerprint, class: "copy"))
             }
+            let fields = [type, fingerprint].compactMap(\.self)
+            if !fields.isEmpty { HTMLNode.fields(fields) }
         }
     }
 
@@ -31,7 +34,7 @@ extension HeapExplorer {
         let rows = cause.leakedBesides
         guard !rows.isEmpty else { return .none }
         return .folded("Held with it: \(counted(rows.count, "type"))") {
-            HTMLTable(label: "Held with it", columns: [.text("Type"), .number("Amount")], noun: "type")
+            HTMLTable(label: "Held with it", columns: [.text("Type"), .number("Amount")], noun: "type", isWide: true)
                 .node(rows) { [.code($0.type), .text($0.amount)] }
         }
     }

@@ -32,7 +32,7 @@ package struct HeapExplorer {
 
     private func page(with further: [PageSection], _ assets: PageAssets) -> [UInt8] {
         let course = PageSection(picture.course, causes: picture.judged?.causes ?? [])
-        let heap = hasObjects ? [suspects, growth, course, types] + further : [growth, course]
+        let heap = hasObjects ? [suspects, growth, course, types, groups] + further : [growth, course]
         let pictures = picture.retained.blocks > 0 ? [map, calls] : []
         let parts = heap + pictures + [tasks, memory, savings, allocations, notes]
         let sections = [overview] + leading(parts.compactMap(\.self)) + [about]

@@ -42,6 +42,12 @@ heap.calls = (() => {
   const found = element("p", { class: "note", role: "status" });
   const canvas = element("div", { class: "calls", role: "group", "aria-label": "Flame graph of allocations" });
   const facts = element("div", { class: "facts" });
+  const legend = element("p", { class: "legend" });
+  // The colours of calls, by their authors or by the course of a net change.
+  const authors = [
+    ["of-program", "the program"], ["of-package", "packages"], ["of-platform", "standard libraries"], ["of-raw", "unknown"],
+  ];
+  const courses = [["net grown", "net change: more than then"], ["net shrunk", "less"], ["net same", "as much"]];
   let current = top;
 
   const isNet = () => unit.value.startsWith("net");
@@ -114,6 +120,8 @@ heap.calls = (() => {
     if (isFocused) first?.focus();
     else if (focused) heap.focus(canvas.children, [...canvas.children].find(item => item.call === focused) ?? first);
     reset.disabled = current === top;
+    legend.replaceChildren(...(isNet() ? courses : authors)
+      .map(([key, words]) => element("span", {}, element("i", { class: key }), words)));
     found.textContent = words.length > 0 ? summary(words) : "";
   };
 
@@ -167,18 +175,12 @@ heap.calls = (() => {
     event.preventDefault();
   });
 
-  const changeLegend = data.isCompared ? [element("p", { class: "legend" },
-    ...[["grown", "net change: more than then"], ["shrunk", "less"], ["same", "as much"]]
-      .map(([key, words]) => element("span", {}, element("i", { class: `net ${key}` }), words)))] : [];
   view.append(
     element("div", { class: "tools" }, unitLabel, directionLabel,
       element("label", {}, element("span", {}, "Search functions"), search),
       element("label", { class: "check" }, all, " Library frames and thunks"), reset, found),
     element("p", { class: "note" }, "Click or Enter zooms, Escape leads back, arrow keys move."),
-    element("p", { class: "legend" },
-      ...[["of-program", "the program"], ["of-package", "packages"], ["of-platform", "standard libraries"], ["of-raw", "unknown"]]
-        .map(([key, words]) => element("span", {}, element("i", { class: key }), words))),
-    ...changeLegend, element("div", { class: "stage" }, canvas), facts);
+    legend, element("div", { class: "stage" }, canvas), facts);
   view.hidden = false;
   new ResizeObserver(() => draw(false)).observe(view);
   return { top };

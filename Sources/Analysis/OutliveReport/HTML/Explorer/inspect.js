@@ -5,6 +5,9 @@ heap.inspect = (() => {
   if (!view) return null;
   const { element, bytes, counted } = heap;
   const token = new URLSearchParams(location.search).get("token") ?? "";
+  // Not in the address bar, where it would be copied, seen and kept; a reload in this tab finds it here.
+  sessionStorage.setItem("outlive-token", token);
+  history.replaceState(null, "", location.pathname + location.hash);
   const [form, input, status] =
     ["object-form", "object-address", "object-status"].map(id => document.getElementById(id));
 
@@ -15,6 +18,9 @@ heap.inspect = (() => {
     return body;
   };
 
+  const report = error => {
+    status.textContent = error instanceof TypeError ? "The command that served the page has ended." : error.message;
+  };
   // Only the answer to the last question is shown.
   let last = 0;
   const show = async (question, made) => {
@@ -28,7 +34,7 @@ heap.inspect = (() => {
       view.querySelector("h3")?.focus();
       document.getElementById("inspector").scrollIntoView({ block: "start" });
     } catch (error) {
-      if (number === last) status.textContent = error instanceof TypeError ? "The command that served the page has ended." : error.message;
+      if (number === last) report(error);
     }
   };
 
@@ -38,11 +44,16 @@ heap.inspect = (() => {
   };
   const opener = link => element("a", { href: `#object-${link.address}` }, element("code", {}, link.address));
   const heading = text => element("h3", { tabindex: -1 }, text);
+  // Returns a row whose cells have the names of their columns, for narrow screens.
+  const headed = (heads, row) => {
+    [...row.children].forEach((cell, index) => { cell.dataset.head = heads[index][0]; });
+    return row;
+  };
   const table = (label, heads, rows) => element("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 },
-    element("table", {},
+    element("table", { class: "stacks" },
       element("thead", {}, element("tr", {}, ...heads.map(([head, isNumber]) =>
         element("th", { scope: "col", class: isNumber ? "n" : null }, head)))),
-      element("tbody", {}, ...rows)));
+      element("tbody", {}, ...rows.map(row => headed(heads, row)))));
   const cell = (text, isNumber) => element("td", { class: isNumber ? "n" : null }, text);
   const code = text => element("code", {}, text);
 
@@ -62,7 +73,7 @@ heap.inspect = (() => {
     const made = table(label, heads, list.slice(0, step).map(row));
     let shown = step;
     const more = element("button", { type: "button", click: () => {
-      made.querySelector("tbody").append(...list.slice(shown, shown + step).map(row));
+      made.querySelector("tbody").append(...list.slice(shown, shown + step).map(item => headed(heads, row(item))));
       shown += step;
       more.hidden = shown >= list.length;
       more.textContent = `Show more of ${list.length - shown}`;
@@ -85,14 +96,11 @@ heap.inspect = (() => {
       step.location ? code(`${step.location.file}:${step.location.line}`) : ""))),
   ] : [heading("No reference to it was found")];
 
-  const site = frames => {
-    const calls = frames.flatMap(frame => (frame.symbols ?? []).map(symbol =>
-      [symbol.function, symbol.file ? `${symbol.file}:${symbol.line ?? 0}` : frame.module]));
-    return calls.length === 0 ? [] : [heading("Allocated at"), element("ol", { class: "stack" },
-      ...calls.map(([called, place]) => element("li", {}, code(called), " ", element("code", { class: "place" }, place))))];
-  };
+  const site = calls => calls.length === 0 ? [] : [heading("Allocated at"), element("ol", { class: "stack" },
+    ...calls.map(([called, place]) =>
+      element("li", {}, code(called), " ", place ? element("code", { class: "place" }, place) : "")))];
 
-  const object = ({ object: found, notes }) => {
+  const object = ({ object: found, notes, calls }) => {
     const link = found.object;
     input.value = link.address;
     const facts = [
@@ -105,7 +113,7 @@ heap.inspect = (() => {
     return [
       heading(element("code", {}, `${name(link)} at ${link.address}`)), element("p", {}, facts.join("; ")),
       ...fields(found.fields), ...path(found.path), ...references(found.referrers, "References to it"),
-      ...references(found.references, "References from it"), ...site(found.site.frames),
+      ...references(found.references, "References from it"), ...site(calls),
       ...(notes ?? []).map(note => element("p", { class: "note" }, note)),
     ];
   };
@@ -136,5 +144,15 @@ heap.inspect = (() => {
   });
   follow();
 
-  return { objectsOf };
+  // Returns all that is known of a type, or `null` if the server gives no answer.
+  const detailsOf = async type => {
+    try {
+      return await ask(`/details?type=${type}`);
+    } catch (error) {
+      report(error);
+      return null;
+    }
+  };
+
+  return { objectsOf, detailsOf };
 })();

@@ -24,9 +24,18 @@ heap.tree = (() => {
       if (opens && children.length === 1 && 6 > level) set(item, true);
       return item;
     };
-    const list = (sources, level) =>
-      element("ul", { role: level === 1 ? "tree" : "group", "aria-label": level === 1 ? name : null },
-        ...sources.map(source => row(source, level)));
+    // A long list goes on below its last item: all items at once would stop the browser for seconds.
+    const step = 500;
+    const list = (sources, level) => {
+      const rest = sources.length > step + 1 ? sources.slice(step) : [];
+      const shown = rest.length > 0 ? sources.slice(0, step) : sources;
+      const more = rest.length > 0 ? [{
+        label: [element("span", { class: "n" }, heap.grouped(rest.length)), element("span", { class: "place" }, "more")],
+        children: () => rest,
+      }] : [];
+      return element("ul", { role: level === 1 ? "tree" : "group", "aria-label": level === 1 ? name : null },
+        ...[...shown, ...more].map(source => row(source, level)));
+    };
 
     const tree = list(items, 1);
     tree.className = "holders";

@@ -43,28 +43,58 @@ heap.types = (() => {
       });
   };
 
-  const holders = groups => groups.map(group => {
-    const [name, kind, objects, ...inner] = group;
-    return {
-      label: [
-        element("span", { class: "n" }, grouped(objects)), element("code", {}, text(name)), " ",
-        kind >= 0 ? element("span", { class: "place" }, text(kind)) : "",
-      ],
-      children: () => holders(inner),
-    };
-  });
+  // The views of details, whose texts are indices of a table: that of the page, or of an answer of its server.
+  const views = text => {
+    const holders = groups => groups.map(group => {
+      const [name, kind, objects, ...inner] = group;
+      return {
+        label: [
+          element("span", { class: "n" }, grouped(objects)), element("code", {}, text(name)), " ",
+          kind >= 0 ? element("span", { class: "place" }, text(kind)) : "",
+        ],
+        children: () => holders(inner),
+      };
+    });
 
-  // The references to objects, each group with those to its holders below it.
-  const references = ([others, ...groups]) => groups.map(([name, kind, count, owners, inner]) => ({
-    label: [
-      element("span", { class: "n" }, grouped(count)), element("code", {}, text(name)), " ",
-      element("span", { class: "place" }, text(kind), owners === count ? "" : `, from ${counted(owners, "holder")}`),
-    ],
-    children: () => references(inner),
-  })).concat(others > 0 ? [{
-    label: [element("span", { class: "n" }, grouped(others)), element("span", { class: "place" }, "others, left out")],
-    children: () => [],
-  }] : []);
+    // The references to objects, each group with those to its holders below it.
+    const references = ([others, ...groups]) => groups.map(([name, kind, count, owners, inner]) => ({
+      label: [
+        element("span", { class: "n" }, grouped(count)), element("code", {}, text(name)), " ",
+        element("span", { class: "place" }, text(kind), owners === count ? "" : `, from ${counted(owners, "holder")}`),
+      ],
+      children: () => references(inner),
+    })).concat(others > 0 ? [{
+      label: [element("span", { class: "n" }, grouped(others)), element("span", { class: "place" }, "others, left out")],
+      children: () => [],
+    }] : []);
+
+    // Returns a name without its middle if it is long: the stack below has all of it.
+    const short = name => name.length > 120 ? `${name.slice(0, 70)}…${name.slice(-49)}` : name;
+
+    // The lines that allocate a type; each opens its most frequent stacks.
+    const stack = ([objects, , ...calls], isOnly) => {
+      const functions = [];
+      for (let index = 0; calls.length > index; index += 2) {
+        functions.push(element("li", {}, element("code", {}, text(calls[index])), " ",
+          element("code", { class: "place" }, text(calls[index + 1]))));
+      }
+      return [isOnly ? null : element("p", { class: "note" }, `${counted(objects, "object")} by`),
+        element("ol", { class: "stack" }, ...functions)];
+    };
+    const sites = (rows, others, elsewhere) => rows.map(([objects, size, name, place, stacks, ...shown]) =>
+      element("details", {},
+        element("summary", {}, `${counted(objects, "object")}, ${bytes(size)}: `,
+          element("code", { title: text(name) }, short(text(name))), " ",
+          element("code", { class: "place" }, text(place))),
+        ...shown.flatMap(row => stack(row, stacks === 1)),
+        stacks > shown.length ? element("p", { class: "more" }, `and ${counted(stacks - shown.length, "other stack")}`) : null,
+      )).concat(elsewhere > 0 ? [element("p", { class: "more" },
+      others > 0 ? `and ${counted(elsewhere, "object")} at ${counted(others, "smaller site")} or without a stack`
+        : `and ${counted(elsewhere, "object")} without a stack`)] : []);
+
+    return { holders, references, sites };
+  };
+  const ofPage = views(text);
 
   // The sizes of a type at the ends of the cycles: a line from 0 to the most, and its numbers.
   const sizes = values => {
@@ -88,50 +118,60 @@ heap.types = (() => {
     ];
   };
 
-  // The lines that allocate a type; each opens its most frequent stacks.
-  const stack = ([objects, , ...calls], isOnly) => {
-    const functions = [];
-    for (let index = 0; calls.length > index; index += 2) {
-      functions.push(element("li", {}, element("code", {}, text(calls[index])), " ",
-        element("code", { class: "place" }, text(calls[index + 1]))));
-    }
-    return [isOnly ? null : element("p", { class: "note" }, `${counted(objects, "object")} by`),
-      element("ol", { class: "stack" }, ...functions)];
-  };
-  const sites = (rows, others, elsewhere) => rows.map(([objects, size, name, place, stacks, ...shown]) =>
-    element("details", {},
-      element("summary", {}, `${counted(objects, "object")}, ${bytes(size)}: `, element("code", {}, text(name)), " ",
-        element("code", { class: "place" }, text(place))),
-      ...shown.flatMap(row => stack(row, stacks === 1)),
-      stacks > shown.length ? element("p", { class: "more" }, `and ${counted(stacks - shown.length, "other stack")}`) : null,
-    )).concat(elsewhere > 0 ? [element("p", { class: "more" },
-    others > 0 ? `and ${counted(elsewhere, "object")} at ${counted(others, "smaller site")} or without a stack`
-      : `and ${counted(elsewhere, "object")} without a stack`)] : []);
+  // Of some types, all that the server of the page knows, in place of the part that is in the page.
+  const whole = new Map();
+  const isPart = ([, besides, sites, others, elsewhere, , held]) => besides > 0 || others > 0 || held[0] > 0
+    || sites.some(([, , , , stacks, ...shown]) => stacks > shown.length) || held.slice(1).some(isLeftOut);
+  const isLeftOut = ([, , , , [others, ...groups]]) => others > 0 || groups.some(isLeftOut);
 
   const details = type => {
-    const row = data.details[type.index];
+    const own = data.details[type.index];
+    const { row, view } = whole.get(type.index) ?? { row: own, view: ofPage };
+    const buttons = heap.inspect ? element("p", { class: "tools" },
+      element("button", { type: "button", click: () => heap.inspect.objectsOf(type.index, type.name) }, "List its objects"),
+      whole.has(type.index) || row && !isPart(row) ? null : element("button", { type: "button",
+        click: async event => {
+          event.target.disabled = true;
+          const answer = await heap.inspect.detailsOf(type.index);
+          if (!answer) { event.target.disabled = false; return; }
+          whole.set(type.index, { row: answer.details, view: views(index => answer.texts[index] ?? "") });
+          replace(type);
+        } }, "Show all paths, references and sites")) : null;
     if (!row) {
-      return [element("p", { class: "more" }, "Details are kept for the types that retain the most: "
-        + "outlive heap --type with this name shows those of another.")];
+      return [buttons, element("p", { class: "more" }, "Details are kept for the types that retain the most"
+        + (heap.inspect ? "." : ": outlive heap --type with this name shows those of another."))].filter(part => part);
     }
-    const [groups, besides, stacks, others, elsewhere, values, held] = row;
+    const [groups, besides, stacks, others, elsewhere, , held] = row;
+    const values = own?.[5] ?? [];
     return [
-      heap.inspect ? element("p", {}, element("button",
-        { type: "button", click: () => heap.inspect.objectsOf(type.index, type.name) }, "List its objects")) : null,
+      buttons,
       type.label === type.name ? null : element("p", {}, element("code", {}, type.name)),
       element("h3", {}, "Best paths from roots"),
-      groups.length > 0 ? heap.tree(`Holders of ${type.name}`, holders(groups)) : element("p", {}, "No holder found."),
+      groups.length > 0 ? heap.tree(`Holders of ${type.name}`, view.holders(groups)) : element("p", {}, "No holder found."),
       besides > 0 ? element("p", { class: "more" }, `and ${counted(besides, "object")} on rarer paths`) : null,
       ...(held.length > 1 ? [
         element("h3", {}, "All strong references"),
         element("p", { class: "note" }, "The number of references by holder; below each, those to these holders."),
-        heap.tree(`References to ${type.name}`, references(held), false),
+        heap.tree(`References to ${type.name}`, view.references(held), false),
       ] : []),
       ...(values.length > 0 ? [element("h3", {}, "Size over cycles"), ...sizes(values)] : []),
-      ...(stacks.length > 0 ? [element("h3", {}, "Allocated at"), ...sites(stacks, others, elsewhere)] : []),
+      ...(stacks.length > 0 ? [element("h3", {}, "Allocated at"), ...view.sites(stacks, others, elsewhere)] : []),
+      !heap.inspect && isPart(row) ? element("p", { class: "note" },
+        "Rare paths, references and sites are left out: ", element("code", {}, "outlive explore FILE"),
+        " has all of a kept snapshot, and ", element("code", {}, "outlive heap FILE --object ADDRESS"),
+        " all references of one object.") : null,
       heap.map ? element("p", {}, element("button", { type: "button", click: () => heap.map.find(type.name) }, "Find in the map"))
         : null,
     ].filter(part => part);
+  };
+
+  // Draws the rows of a type again, and moves the focus to its name.
+  const replace = type => {
+    const made = rows(type);
+    const old = document.getElementById(`type-${type.index}`);
+    if (old.nextElementSibling?.matches(".details")) old.nextElementSibling.remove();
+    old.replaceWith(...made);
+    made[0].querySelector("button").focus();
   };
 
   const rows = type => {
@@ -139,11 +179,7 @@ heap.types = (() => {
     const id = `type-${type.index}`;
     const toggle = () => {
       if (!open.delete(type.index)) open.add(type.index);
-      const made = rows(type);
-      const old = document.getElementById(id);
-      if (old.nextElementSibling?.matches(".details")) old.nextElementSibling.remove();
-      old.replaceWith(...made);
-      made[0].querySelector("button").focus();
+      replace(type);
     };
     const cells = columns.map(column =>
       column.key === "name"
@@ -175,7 +211,7 @@ heap.types = (() => {
         "aria-sort": state.key === column.key ? state.descending ? "descending" : "ascending" : null },
       element("button", { type: "button", class: "sorter", "data-key": column.key, click: () => sort(column.key) },
         column.head)));
-    const table = element("table", { class: "stacks" }, element("thead", {}, element("tr", {}, ...heads)),
+    const table = element("table", { class: data.isCompared ? "stacks compared" : "stacks" }, element("thead", {}, element("tr", {}, ...heads)),
       element("tbody", {}, ...some.flatMap(rows)));
     const more = all.length > some.length ? element("button",
       { type: "button", click: () => { state.limit += step; show(); } },

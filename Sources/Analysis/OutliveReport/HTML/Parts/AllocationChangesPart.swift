@@ -18,7 +18,7 @@ extension AllocationComparison {
             ).node(changes) { change in
                 [
                     .badge(change.kind.word, change.kind.tone), .text("\(change.old.median) → \(change.new.median)"),
-                    .text(change.bytesChange), .code(change.type.description), .code(change.place),
+                    .text(change.bytesChange), .code(change.type.description), .code(change.place, class: "place"),
                     change.caller.map { .code($0) } ?? .none,
                 ]
             },

@@ -43,7 +43,7 @@ extension PageContent {
             ], noun: "site"
         ).node(figures.sites.merged) { site in
             [
-                .text(oneLine(site.stack.place)), .prose(site.stack.function(allocating: site.type), limit: 400),
+                .code(site.stack.place, class: "place"), .prose(site.stack.function(allocating: site.type), limit: 400),
                 .text(site.blocks.text), .text(bytesText(site.bytes.median)), .text(site.temporary.text),
             ]
         }
@@ -58,7 +58,8 @@ extension PageContent {
                 noun: "site"
             ).node(figures.peak.merged) { site in
                 [
-                    .text(oneLine(site.stack.place)), .prose(site.stack.function(allocating: site.type), limit: 400),
+                    .code(site.stack.place, class: "place"),
+                    .prose(site.stack.function(allocating: site.type), limit: 400),
                     .text(grouped(site.amount.objects)), .text(bytesText(site.amount.bytes)),
                 ]
             }

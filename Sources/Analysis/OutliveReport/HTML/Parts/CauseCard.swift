@@ -64,7 +64,7 @@ extension PageContent {
         // A finding of several runs shows the counts of one run, as an example.
         let ofOneRun = finding.occurrences.isEmpty ? "" : ", in one run"
         var fields: [(label: String, value: HTMLNode)] = []
-        if finding.key.type != finding.key.name { fields.append(("type", .code(finding.key.type))) }
+        if let type = cause.wholeType { fields.append(("type", .code(type))) }
         if let origin = finding.knownOrigin {
             fields.append((finding.made, quotes.linked(.code(origin), to: finding.place(in: shown.options.root))))
         }
@@ -146,9 +146,10 @@ extension PageContent {
         guard !rows.isEmpty else { return .none }
         return .folded("Leaks with it: \(counted(rows.count, "type"))") {
             HTMLTable(
-                label: "Leaks with it", columns: [.text("Type"), .number("Amount"), .text("Where")], noun: "type"
+                label: "Leaks with it", columns: [.text("Type"), .number("Amount"), .text("Where")], noun: "type",
+                isWide: true
             ).node(rows) { row in
-                [.code(row.type), .text(row.amount), row.site == nil ? .text("–") : .code(row.place)]
+                [.code(row.type), .text(row.amount), row.site == nil ? .text("–") : .code(row.place, class: "place")]
             }
         }
     }

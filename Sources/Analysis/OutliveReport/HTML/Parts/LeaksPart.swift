@@ -50,7 +50,7 @@ extension PageContent {
             [
                 .code(finding.key.name), .badge(finding.verdict.rawValue, finding.tone(isFailing: false)),
                 .text(finding.count > 0 ? finding.amount : "–"), .text(finding.bytesDescription ?? "–"),
-                quotes.linked(.code(finding.origin), to: finding.place(in: shown.options.root)),
+                quotes.linked(.code(finding.origin, class: "place"), to: finding.place(in: shown.options.root)),
                 .prose(finding.libraryReason(toolchain: report.toolchain) ?? finding.hint(), limit: 600),
             ]
         }

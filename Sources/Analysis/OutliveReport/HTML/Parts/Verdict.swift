@@ -12,6 +12,7 @@ extension PageContent {
         let tone = outcome == .clean && isDoubtful ? Tone.warn : outcome.tone
         let ids = Set(sections.map(\.id))
         var section = PageSection("verdict", "Verdict", heading: "", tone: tone) {
+            subject
             HTMLNode.tag("p", ["class": "exit"]) {
                 "exit code "
                 HTMLNode.tag("b") { "\(outcome.rawValue)" }
@@ -57,6 +58,21 @@ extension PageContent {
         }
         section.sentence = "\(outcome == .tooSlow ? "Too slow" : outcome.words.capitalizedFirst): \(sentence(reasons))"
         return section
+    }
+
+    /// What was measured: the program, the command of Outlive, the moment, and the command that launched it.
+    private var subject: HTMLNode {
+        .tag("p", ["class": "note"]) {
+            if let program = shown.program {
+                HTMLNode.code(program, limit: 60)
+                ", "
+            }
+            [shown.command, shown.moment.map { "\($0) UTC" }].compactMap(\.self).joined(separator: ", ")
+            if !shown.isMerged, report.tests == nil, report.listed == nil {
+                ": "
+                HTMLNode.code(report.plan.launch, limit: 160)
+            }
+        }
     }
 
     private var reasons: [VerdictReason] {

@@ -4,7 +4,7 @@ extension ClassHistogram {
     /// The height of a row, in CSS pixels.
     private static let pitch = 22.0
     /// The part of the width in front of the bars, and the part behind them.
-    private static let (left, right) = (0.27, 0.2)
+    private static let (left, right) = (0.27, 0.25)
 
     /// The histogram as horizontal bars, each with its values and number.
     var picture: HTMLNode {
@@ -26,7 +26,8 @@ extension ClassHistogram {
                             says: "\(bar.label): \(bar.count)")
                     }
                     HTMLNode.label(
-                        "\(bar.count) (\(shareText(bar.count, of: sum)))", at: end + 0.01, y: top + 15, anchor: .start,
+                        "\(grouped(bar.count)) (\(shareText(bar.count, of: sum)))", at: end + 0.01, y: top + 15,
+                        anchor: .start,
                         kind: "plot-value")
                 }
             }

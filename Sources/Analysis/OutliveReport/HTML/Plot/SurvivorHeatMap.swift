@@ -223,10 +223,11 @@ extension SurvivorHeatMap {
             HTMLTable(
                 label: "Survivors by cycle, as numbers",
                 columns: [.text("finding"), .text("verdict")]
-                    + ["cycles", "after warm-up", "at most", "at last"].map { .number($0) }, noun: "finding"
+                    + ["cycles", "after warm-up", "at most", "at last"].map { .number($0) }, noun: "finding",
+                isWide: true
             ).node(rows) { row in
                 let counts = [row.course.afterWarmup, row.course.maximum, row.course.last]
-                return [.text(elided(row.name, to: 120, .middle)), .text(row.verdict)]
+                return [.code(row.name, limit: 120), .text(row.verdict)]
                     + [.text(String(row.finding.live.count))]
                     + counts.map { .text(row.isOfBytes ? bytesText($0) : String($0)) }
             }

@@ -1,0 +1,2 @@
+// MARK: 4
+@MainActor final class Session {}

@@ -1,0 +1,2 @@
+// MARK: 0
+final class Editor {}
