@@ -15,7 +15,7 @@ struct RouteService {
 
 /// The kinds of planted leaks, by route.
 enum Plant: String {
-    case objects, cycle, memory, descriptors, tasks, text
+    case objects, cycle, memory, descriptors, tasks, text, large, threads, index, rare
 
     static func all(in text: String) -> [String: Plant] {
         text.split(separator: ";").reduce(into: [:]) { plants, part in
@@ -58,6 +58,8 @@ final class Desk {
     private var searches: [String] = []
     private var orders: [Product] = []
     private var lastBlock: UnsafeMutableRawPointer?
+    private var numbers: [Int: Int] = [:]
+    private var requests = 0
 
     init(_ plants: [String: Plant]) { self.plants = plants }
 
@@ -127,6 +129,15 @@ final class Desk {
         case .memory:
             // The compiler removes an allocation that nothing uses.
             lastBlock = malloc(96)
+        case .large:
+            let memory = malloc(50_000)!
+            memset(memory, 1, 50_000)
+            lastBlock = memory
+        case .threads: Thread.detachNewThread { while true { sleep(1000) } }
+        case .index: numbers[numbers.count] = 17
+        case .rare:
+            requests += 1
+            if requests.isMultiple(of: 5) { audit.append(AuditEntry(route)) }
         case .descriptors: _ = open("/dev/null", O_RDONLY)
         case .tasks: Task.detached { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
         case .text: log += "\(route) was requested once more, which the log keeps for ever\n"

@@ -6,15 +6,31 @@ import Testing
 /// Files of requests: what is requested of them, and what is refused or left out.
 @Suite struct RequestFileTests {
     private func file(_ text: String, unsafe: Bool = false) throws -> RouteFile {
-        try RequestFile.routes(Array(text.utf8), named: "requests", allowsUnsafe: unsafe)
+        try routes(Array(text.utf8), unsafe: unsafe)
+    }
+
+    /// Returns the routes of a file that is read in small pieces.
+    private func routes(_ bytes: [UInt8], unsafe: Bool) throws -> RouteFile {
+        var reader = RequestReader(named: "requests", allowsUnsafe: unsafe)
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty, reader.add(UnsafeRawBufferPointer(rebasing: rest.prefix(1000))) {
+                rest = rest.dropFirst(1000)
+            }
+        }
+        switch try reader.end() {
+        case .log(let file): return file
+        case .document(let bytes):
+            return try RequestFile.routes(bytes, named: "requests", allowsUnsafe: unsafe)
+        }
     }
 
     private func refusal(_ bytes: [UInt8]) -> String? {
         do {
-            _ = try RequestFile.routes(bytes, named: "requests", allowsUnsafe: true)
+            _ = try routes(bytes, unsafe: true)
             return nil
         } catch {
-            return error.message
+            return (error as? UsageError)?.message ?? "\(error)"
         }
     }
 
@@ -154,5 +170,40 @@ import Testing
         #expect(requests.routes.contains { $0.name == "GET /often" })
         #expect(requests.routes.first { $0.name == "GET /items/{id}" }?.requests.count == 20)
         #expect(requests.notes.contains { $0.hasPrefix("102 of 302 routes left out") })
+    }
+
+    @Test func `The lines of a long log are a few routes, however many paths are requested once`() throws {
+        var reader = RequestReader(named: "access.log", allowsUnsafe: false)
+        let begin = "10.0.0.1 - - [10/Oct/2026:13:55:36 -0700] \"GET "
+        for number in 0..<100 {
+            let lines = (0..<1_000).map { line in
+                let path = line % 3 == 0 ? "/users/\(number)\(line)" : line % 3 == 1 ? "/health" : "/x\(number)-\(line)z"
+                return "\(begin)\(path) HTTP/1.1\" 200 17\n"
+            }
+            #expect(Array(lines.joined().utf8).withUnsafeBytes { reader.add($0) })
+        }
+        guard case .log(let file) = try reader.end() else {
+            Issue.record("a log is read as another file")
+            return
+        }
+        #expect(file.routes.count == 200)
+        #expect(file.routes.prefix(2).map(\.name) == ["GET /users/{id}", "GET /health"])
+        #expect(file.routes[0].requests.count == 20)
+        #expect(file.notes.contains { $0.hasPrefix("more than 20000 routes left out, the least frequent ones") })
+    }
+
+    @Test func `A line of a log without an end takes no memory, and the lines after it are read`() throws {
+        let line = "::1 - - [10/Oct/2026:13:55:36 -0700] \"GET /a HTTP/1.1\" 200 17\n"
+        let log = try file(line + String(repeating: "x", count: 500_000) + "\n" + line + "\r\n" + line.dropLast())
+        #expect(log.routes.map(\.name) == ["GET /a"])
+        #expect(log.notes.contains { $0.contains("left out that cannot be sent") })
+    }
+
+    @Test func `The name of a route has no control characters, whatever a document names its parameters`() throws {
+        let api = """
+            {"openapi": "3.0.0", "paths": {"/a/{b\\u001b[31m\\n}": {"get": {"parameters": [
+              {"name": "b\\u001b[31m\\n", "in": "path", "required": true, "example": 1}]}}}}
+            """
+        #expect(try file(api).routes.map(\.name) == ["GET /a/{b [31m }"])
     }
 }

@@ -32,6 +32,17 @@ import Testing
         #expect(sources { $0.route == nil ? 1 : 3 }.map(\.name) == ["a", "b", "c"])
     }
 
+    @Test func `Growth some time after the requests of one route accuses no other`() {
+        let order = [[0, 1, 2, 3, 4], [3, 1, 4, 0, 2], [2, 4, 0, 1, 3], [1, 0, 3, 2, 4], [4, 2, 1, 3, 0], [0, 3, 4, 2, 1]]
+            .flatMap(\.self)
+        let blocks = order.enumerated().map { RouteBlock(round: $0 / 5 + 1, route: $1, birth: $0 + 1) }
+        let attribution = RouteAttribution(names: ["a", "b", "c", "d", "e"], blocks: blocks)
+        let late = blocks.dropLast().filter { $0.route == 1 }.map { ($0.birth + 1, 10) }
+        #expect(attribution.sources(of: Dictionary(uniqueKeysWithValues: late)).isEmpty)
+        let all = attribution.sources(of: Dictionary(uniqueKeysWithValues: blocks.map { ($0.birth, 10) }))
+        #expect(all.map(\.name) == ["a", "b", "c", "d", "e"])
+    }
+
     @Test func `Nothing has no source, and neither has what blocks do not know`() {
         #expect(sources { _ in 0 }.isEmpty)
         #expect(RouteAttribution(names: ["a"], blocks: blocks).sources(of: [999: 5]).isEmpty)

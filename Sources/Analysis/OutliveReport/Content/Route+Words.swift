@@ -11,7 +11,7 @@ extension Cause {
     var routesDescription: String? {
         guard let routes else { return nil }
         guard routes.count != 1 else { return oneLine(routes[0].name) }
-        guard !routes.isEmpty else { return "none: it grows without requests as well" }
+        guard !routes.isEmpty else { return "none stands out: it grows without requests, or some time after them" }
         let shown = routes.prefix(listedRoutes).map {
             "\(oneLine($0.name)) (\(fixed(100 * $0.share, digits: 0)) %)"
         }

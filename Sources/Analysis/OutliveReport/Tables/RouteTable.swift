@@ -5,15 +5,24 @@ internal import OutliveSupport
 struct RouteTable {
     struct Row {
         let name: String
-        /// The figures in the order of `heading`.
+        /// The figures in the order of the columns.
         let cells: [String]
         let leaks: Bool
     }
 
     /// The number of routes that leave something behind, of all: `3 of 20 leave something behind`.
     let title: String
-    /// The headings of the cells.
-    let heading: [String]
+    struct Column {
+        let name: String
+        /// The name where there is little room.
+        let short: String
+    }
+
+    /// The maximum number of leaks in a cell.
+    private static let listedLeaks = 3
+
+    /// The columns of the cells.
+    let columns: [Column]
     /// The routes, first those that leave something behind, otherwise in the order of their file.
     let rows: [Row]
     /// The explanations of the columns.
@@ -25,9 +34,11 @@ struct RouteTable {
     init?(_ shown: Presentation, unicode: Bool = true) {
         guard let report = shown.report.routes, !report.routes.isEmpty else { return nil }
         let counts = report.routes.contains { $0.allocations != nil }
-        heading =
-            ["leak", "kept"] + (counts ? ["allocations"] : [])
-            + ["latency", "descriptors", "threads", "stuck tasks"]
+        let hasThreads = report.routes.contains { $0.growth(of: .threads) != nil }
+        columns =
+            [Column("leak"), Column("kept")] + (counts ? [Column("allocations", short: "allocs")] : [])
+            + [Column("latency"), Column("descriptors", short: "fds")] + (hasThreads ? [Column("threads")] : [])
+            + [Column("stuck tasks", short: "stuck")]
         let rows = report.routes.map { route in
             let leaks = shown.leaks(ofRoute: route.name)
             func grown(_ metric: Metric) -> String {
@@ -40,8 +51,8 @@ struct RouteTable {
             let allocations = route.allocations.map { Scale.count.number($0.rounded()) } ?? "-"
             let latency = route.latency.map { timeText($0.median, unicode: unicode) } ?? "-"
             let cells =
-                [leaks.isEmpty ? "-" : leaks.map(String.init).joined(separator: ","), kept]
-                + (counts ? [allocations] : []) + [latency, grown(.descriptors), grown(.threads), stuck]
+                [Self.list(leaks), kept] + (counts ? [allocations] : [])
+                + [latency, grown(.descriptors)] + (hasThreads ? [grown(.threads)] : []) + [stuck]
             return Row(name: oneLine(route.name), cells: cells, leaks: shown.report.leavesSomething(route))
         }
         self.rows = rows.filter(\.leaks) + rows.filter { !$0.leaks }
@@ -51,10 +62,20 @@ struct RouteTable {
             ? "none of \(rows.count) leaves anything behind"
             : "\(count) of \(rows.count) \(count == 1 ? "leaves" : "leave") something behind"
         note =
-            "leak: its numbers among the leaks; kept, descriptors and threads: what a request leaves; "
+            "leak: its numbers in the list of leaks; kept: the bytes that a request leaves alive; descriptors"
+            + (hasThreads ? " and threads" : "") + ": how many it leaves open; stuck: tasks of all requests; "
             + "\(counted(report.rounds, "round")) of a block of \(report.requestsPerBlock) requests for each route"
         remarks = report.removals.map(\.sentence) + report.routes.compactMap(\.refusal)
     }
+
+    private static func list(_ leaks: [Int]) -> String {
+        guard !leaks.isEmpty else { return "-" }
+        return leaks.prefix(listedLeaks).map(String.init).joined(separator: ",") + (leaks.count > listedLeaks ? "+" : "")
+    }
+}
+
+extension RouteTable.Column {
+    fileprivate init(_ name: String, short: String? = nil) { (self.name, self.short) = (name, short ?? name) }
 }
 
 extension Presentation {

@@ -51,18 +51,18 @@ struct RouteOptions: ParsableArguments {
         guard let path = routes else { return nil }
         let input = FileInput(path: path)
         let name = input.name.onOneLine(upTo: 200)
-        let bytes: [UInt8]?
+        var reader = RequestReader(named: name, allowsUnsafe: unsafeMethods)
         do throws(SystemError) {
-            bytes = try input.bytes(upTo: RequestFile.maximumBytes)
+            try input.read { reader.add($0) }
         } catch {
             throw ValidationError("cannot read '\(name)': \(error); name a file of requests")
         }
-        guard let bytes else {
-            throw ValidationError(
-                "\(name) has more than \(RequestFile.maximumBytes >> 20) MiB: name a part of it, such as its last lines"
-            )
+        let read = try readable {
+            switch try reader.end() {
+            case .log(let file): file
+            case .document(let bytes): try file(bytes, named: name)
+            }
         }
-        let read = try readable { try file(bytes, named: name) }
         return (RoutePlan(routes: read.routes, login: login, headers: headers), read.notes)
     }
 

@@ -104,8 +104,8 @@ struct SoakCommand: AsyncParsableCommand {
 
     /// Refuses options that contradict each other.
     private func checkOptions() throws {
-        if application.reset == nil { try checkWorkAlone() }
         try checkRoutes()
+        if application.reset == nil { try checkWorkAlone() }
         try trend.check(soak: cycles, option: "--cycles")
         try trend.check(takesSnapshots: heap.heap || attach)
         try checkAttach()

@@ -6,22 +6,22 @@ struct AccessLogLine {
     let target: String
 
     /// Parses a line, or returns `nil` if it is none of a log.
-    init?(_ line: Substring) {
+    init?(_ line: ArraySlice<UInt8>) {
         // The time in brackets, and the request in quotes, in which a quote follows a backslash.
-        guard let time = line.firstIndex(of: "["), let end = line[time...].firstIndex(of: "]") else { return nil }
-        guard let open = line[end...].firstIndex(of: "\"") else { return nil }
-        guard line[line.index(after: end)..<open].allSatisfy({ $0 == " " }) else { return nil }
-        var request = ""
-        var isEscaped = false
-        for character in line[line.index(after: open)...] {
-            if character == "\"", !isEscaped { break }
-            isEscaped = character == "\\" && !isEscaped
-            request.append(character)
-        }
-        let words = request.split(separator: " ")
-        guard (2...3).contains(words.count), words.count == 2 || words[2].hasPrefix("HTTP/"),
-            RouteRequest.isMethod(words[0])
+        guard let time = line.firstIndex(of: UInt8(ascii: "[")),
+            let end = line[time...].firstIndex(of: UInt8(ascii: "]")),
+            let open = line[end...].firstIndex(of: UInt8(ascii: "\"")),
+            line[(end + 1)..<open].allSatisfy({ $0 == UInt8(ascii: " ") })
         else { return nil }
-        (method, target) = (String(words[0]), String(words[1]))
+        var close = open + 1
+        while close < line.endIndex, line[close] != UInt8(ascii: "\"") {
+            close += line[close] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        guard close < line.endIndex else { return nil }
+        let words = line[(open + 1)..<close].split(separator: UInt8(ascii: " "))
+        guard (2...3).contains(words.count), words.count == 2 || words[2].starts(with: "HTTP/".utf8) else { return nil }
+        let method = String(decoding: words[0], as: UTF8.self)
+        guard RouteRequest.isMethod(method) else { return nil }
+        (self.method, target) = (method, String(decoding: words[1], as: UTF8.self))
     }
 }

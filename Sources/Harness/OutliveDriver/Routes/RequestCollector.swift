@@ -6,26 +6,40 @@ struct RequestCollector {
     /// The maximum number of routes, of which the most frequent are kept, and of distinct requests of each.
     private static let maximumRoutes = 200
     private static let maximumRequests = 20
-    /// The maximum number of requests that are read.
-    static let maximumRead = 2_000_000
+    /// The size of what is collected, in groups and bytes, from which only the most frequent groups are kept.
+    private static let mostGroups = 20_000
+    private static let mostBytes = 256 << 20
+    private static let keptGroups = 1000
+    private static let mostMethods = 20
+    private static let longestName = 300
+
+    /// Requests of one host that are one route.
+    private struct Key: Hashable {
+        var host: String
+        var name: String
+    }
 
     private struct Group {
+        /// The number of groups before this one.
+        let order: Int
         var requests: [RouteRequest] = []
         var count = 0
 
-        mutating func add(_ request: RouteRequest) {
+        /// Adds a request, and returns the bytes by which the group grew.
+        mutating func add(_ request: RouteRequest) -> Int {
             count += 1
-            if requests.count < RequestCollector.maximumRequests, !requests.contains(request) {
-                requests.append(request)
-            }
+            guard requests.count < RequestCollector.maximumRequests, !requests.contains(request) else { return 0 }
+            requests.append(request)
+            return request.size
         }
     }
 
     private let allowsUnsafe: Bool
-    private var groups: [String: [String: Group]] = [:]
-    private var hosts: [String: Int] = [:]
-    private var order: [String] = []
-    private var known: Set<String> = []
+    private var groups: [Key: Group] = [:]
+    private var opened = 0
+    private var bytes = 0
+    /// `true` if groups were removed because there were too many.
+    private var isPruned = false
     private var unsafe: [String: Int] = [:]
     private var unusable = 0
     private var notes: [String] = []
@@ -44,11 +58,28 @@ struct RequestCollector {
             let request = RouteRequest(method: method, target: path, headers: headers, body: body)
         else { return leaveOut() }
         guard !["CONNECT", "TRACE"].contains(method) else { return leaveOut() }
-        guard request.isSafe || allowsUnsafe else { return unsafe[method, default: 0] += 1 }
+        guard request.isSafe || allowsUnsafe else {
+            let known = unsafe.count < Self.mostMethods || unsafe[method] != nil
+            return unsafe[known ? method : "others", default: 0] += 1
+        }
         let name = "\(method) \(template ?? RouteTemplate.template(of: request.path))"
-        hosts[host, default: 0] += 1
-        if known.insert(name).inserted { order.append(name) }
-        groups[host, default: [:]][name, default: Group()].add(request)
+        let key = Key(host: host, name: name.onOneLine(upTo: Self.longestName))
+        if groups[key] == nil {
+            if groups.count >= Self.mostGroups { prune() }
+            groups[key] = Group(order: opened)
+            opened += 1
+        }
+        bytes += groups[key]?.add(request) ?? 0
+        if bytes > Self.mostBytes { prune() }
+    }
+
+    /// Removes all groups but the most frequent ones.
+    private mutating func prune() {
+        let kept = groups.sorted { ($1.value.count, $0.value.order) < ($0.value.count, $1.value.order) }
+            .prefix(Self.keptGroups)
+        groups = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+        bytes = kept.reduce(0) { $0 + $1.value.requests.reduce(0) { $0 + $1.size } }
+        isPruned = true
     }
 
     /// Counts a request that cannot be sent.
@@ -81,18 +112,18 @@ struct RequestCollector {
     /// - Throws: `UsageError` if nothing is left to request.
     func file(_ name: String) throws(UsageError) -> RouteFile {
         var notes = notes
-        let foreign = hosts.keys.filter { !$0.isEmpty && !Self.isLocal($0) }
-            .sorted { (hosts[$1]!, $0) < (hosts[$0]!, $1) }
-        let main = hosts.keys.contains(where: { $0.isEmpty || Self.isLocal($0) }) ? nil : foreign.first
+        let hosts = groups.reduce(into: [:]) { $0[$1.key.host, default: 0] += $1.value.count }
+        let foreign = hosts.filter { !$0.key.isEmpty && !Self.isLocal($0.key) }
+            .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let main = foreign.count == hosts.count ? foreign.first?.key : nil
         if let main {
             notes.append("requests to \(main.onOneLine(upTo: 100)) are sent to the launched program instead")
         }
-        let others = foreign.filter { $0 != main }
+        let others = foreign.filter { $0.key != main }
         if !others.isEmpty {
-            let count = others.reduce(0) { $0 + hosts[$1]! }
-            let names = others.prefix(3).map { $0.onOneLine(upTo: 100) }.joined(separator: ", ")
+            let names = others.prefix(3).map { $0.key.onOneLine(upTo: 100) }.joined(separator: ", ")
             notes.append(
-                "\(counted(count, "request")) to other hosts left out (\(names)"
+                "\(counted(others.reduce(0) { $0 + $1.value }, "request")) to other hosts left out (\(names)"
                     + "\(others.count > 3 ? " and \(others.count - 3) more" : ""))")
         }
         if !unsafe.isEmpty {
@@ -106,13 +137,7 @@ struct RequestCollector {
                 "\(counted(unusable, "request")) left out that cannot be sent: write METHOD /PATH in printable ASCII, at "
                     + "most \(RouteRequest.longestTarget) bytes, with a body of 1 MiB at most")
         }
-        let kept = groups.filter { !others.contains($0.key) }.map(\.value)
-        let routes = order.compactMap { name -> (route: Route, count: Int)? in
-            let own = kept.compactMap { $0[name] }
-            let requests = own.flatMap(\.requests)
-            guard !requests.isEmpty else { return nil }
-            return (Route(name: name, requests: requests), own.reduce(0) { $0 + $1.count })
-        }
+        let routes = routes(without: Set(others.map(\.key)))
         guard !routes.isEmpty else {
             throw UsageError(
                 "\(name) has no request to send"
@@ -120,12 +145,30 @@ struct RequestCollector {
                         ? ": write one a line, such as GET /users/17" : ": " + notes.joined(separator: "; ")))
         }
         guard routes.count > Self.maximumRoutes else { return RouteFile(routes: routes.map(\.route), notes: notes) }
-        let least = routes.map(\.count).sorted(by: >)[Self.maximumRoutes - 1]
-        let frequent = routes.filter { $0.count >= least }.prefix(Self.maximumRoutes)
+        let frequent = routes.indices.sorted { (routes[$1].count, $0) < (routes[$0].count, $1) }
+            .prefix(Self.maximumRoutes).sorted()
+        let left = isPruned ? "more than \(Self.mostGroups)" : "\(routes.count - frequent.count) of \(routes.count)"
         notes.append(
-            "\(routes.count - frequent.count) of \(routes.count) routes left out, the least frequent ones: split the file "
-                + "for more than \(Self.maximumRoutes)")
-        return RouteFile(routes: frequent.map(\.route), notes: notes)
+            "\(left) routes left out, the least frequent ones: split the file for more than \(Self.maximumRoutes)")
+        return RouteFile(routes: frequent.map { routes[$0].route }, notes: notes)
+    }
+
+    /// Returns the routes in the order of the file, with the number of requests of each.
+    private func routes(without hosts: Set<String>) -> [(route: Route, count: Int)] {
+        let own = groups.filter { !hosts.contains($0.key.host) }.sorted { $0.value.order < $1.value.order }
+        var numbers: [String: Int] = [:]
+        var routes: [(name: String, requests: [RouteRequest], count: Int)] = []
+        for (key, group) in own {
+            guard let number = numbers[key.name] else {
+                numbers[key.name] = routes.count
+                routes.append((key.name, group.requests, group.count))
+                continue
+            }
+            let new = group.requests.filter { !routes[number].requests.contains($0) }
+            routes[number].requests += new.prefix(Self.maximumRequests - routes[number].requests.count)
+            routes[number].count += group.count
+        }
+        return routes.map { (Route(name: $0.name, requests: $0.requests), $0.count) }
     }
 
     private static func isLocal(_ host: String) -> Bool {

@@ -1,9 +1,9 @@
 package import OutliveModel
 internal import OutliveSupport
 
-/// A file of requests: a list, an access log, a HAR or an OpenAPI document.
+/// A file of requests as a whole: a list, a HAR or an OpenAPI document.
 package enum RequestFile {
-    /// The maximum size in bytes.
+    /// The maximum size in bytes. An access log has none.
     package static let maximumBytes = 64 << 20
 
     /// Returns the routes of a file.
@@ -25,7 +25,8 @@ package enum RequestFile {
             return try routes(of: document(bytes, named: name), named: name, allowsUnsafe: allowsUnsafe)
         }
         var collector = RequestCollector(allowsUnsafe: allowsUnsafe)
-        try addLines(of: text, named: name, to: &collector)
+        try RequestList(text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline), named: name)
+            .add(to: &collector)
         return try collector.file(name)
     }
 
@@ -65,25 +66,6 @@ package enum RequestFile {
     package static func isYAML(_ text: String) -> Bool {
         text.prefix(65_536).split(whereSeparator: \.isNewline).contains {
             $0.hasPrefix("openapi:") || $0.hasPrefix("swagger:")
-        }
-    }
-
-    private static func addLines(
-        of text: String, named name: String, to collector: inout RequestCollector
-    ) throws(UsageError) {
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        guard lines.contains(where: { AccessLogLine($0) != nil }) else {
-            return try RequestList(lines, named: name).add(to: &collector)
-        }
-        for line in lines where !line.allSatisfy(\.isWhitespace) {
-            guard let entry = AccessLogLine(line) else {
-                collector.leaveOut()
-                continue
-            }
-            collector.add(method: entry.method, target: entry.target)
-            if !["GET", "HEAD", "OPTIONS", "DELETE"].contains(entry.method) {
-                collector.note("an access log has no bodies, so its \(entry.method) requests are sent without one")
-            }
         }
     }
 }

@@ -22,6 +22,11 @@ package struct RouteRequest: Hashable, Sendable {
     /// The path without the query.
     package var path: String { String(target.prefix { $0 != "?" }) }
 
+    /// The bytes that the request takes in memory, roughly.
+    var size: Int {
+        headers.reduce(64 + target.utf8.count + body.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    }
+
     /// `true` if the method reads only, by RFC 9110, section 9.2.1.
     package var isSafe: Bool { ["GET", "HEAD", "OPTIONS"].contains(method) }
 
