@@ -122,7 +122,8 @@ import Testing
     @Test func `A route that does not answer in time is not requested again, and the others are`() async throws {
         var program = Self.program { _, _ in 0 }
         program.answer = {
-            $0.path == "/b" ? RouteAnswer(status: nil, seconds: 30) : RouteAnswer(status: 404, seconds: 0.1)
+            $0.path == "/b"
+                ? RouteAnswer(status: nil, seconds: 30) : RouteAnswer(status: $0.path == "/a" ? 404 : 200, seconds: 0.1)
         }
         let (report, world) = await report(program)
         #expect(await world.count(.send) == 1 + Self.rounds * 2 * RouteWatch.requestsPerBlock)
@@ -136,5 +137,16 @@ import Testing
         program.answer = { _ in RouteAnswer(status: 200, seconds: 1) }
         let report = await report(program).report
         #expect(report.routes?.blocks.filter { $0.route != nil }.allSatisfy { $0.seconds.count == 3 } == true)
+    }
+
+    @Test func `A run none of whose requests succeeds fails, as nothing is known`() async throws {
+        var program = Self.program { _, _ in 0 }
+        program.answer = { RouteAnswer(status: $0.path == "/a" ? 404 : 401, seconds: 0.1) }
+        let report = await report(program).report
+        let failure = try #require(report.failures.first)
+        #expect(failure.code == .command)
+        #expect(
+            failure.message.hasPrefix(
+                "none of 180 requests of --routes was answered with success (120 with 401, 60 with 404)"))
     }
 }

@@ -177,7 +177,7 @@ import Testing
         let begin = "10.0.0.1 - - [10/Oct/2026:13:55:36 -0700] \"GET "
         for number in 0..<100 {
             let lines = (0..<1_000).map { line in
-                let path = line % 3 == 0 ? "/users/\(number)\(line)" : line % 3 == 1 ? "/health" : "/x\(number)-\(line)z"
+                let path = ["/users/\(number)\(line)", "/health", "/x\(number)-\(line)z"][line % 3]
                 return "\(begin)\(path) HTTP/1.1\" 200 17\n"
             }
             #expect(Array(lines.joined().utf8).withUnsafeBytes { reader.add($0) })
@@ -205,5 +205,17 @@ import Testing
               {"name": "b\\u001b[31m\\n", "in": "path", "required": true, "example": 1}]}}}}
             """
         #expect(try file(api).routes.map(\.name) == ["GET /a/{b [31m }"])
+    }
+
+    @Test func `Schemas that refer to each other endlessly end with a note`() throws {
+        let properties = (0..<20).map { "\"p\($0)\": {\"$ref\": \"#/components/schemas/A\"}" }.joined(separator: ", ")
+        let api = """
+            {"openapi": "3.0.0", "paths": {"/a": {"get": {}, "post": {"requestBody": {"required": true, "content":
+              {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}}}}},
+             "components": {"schemas": {"A": {"type": "object", "properties": {\(properties)}}}}}
+            """
+        let document = try file(api, unsafe: true)
+        #expect(document.routes.map(\.name) == ["GET /a"])
+        #expect(document.notes == ["POST /a left out: its body has no example"])
     }
 }

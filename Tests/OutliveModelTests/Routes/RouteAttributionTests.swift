@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test func `Growth some time after the requests of one route accuses no other`() {
-        let order = [[0, 1, 2, 3, 4], [3, 1, 4, 0, 2], [2, 4, 0, 1, 3], [1, 0, 3, 2, 4], [4, 2, 1, 3, 0], [0, 3, 4, 2, 1]]
-            .flatMap(\.self)
+        let orders = ["01234", "31402", "24013", "10324", "42130", "03421"]
+        let order = orders.joined().compactMap(\.wholeNumberValue)
         let blocks = order.enumerated().map { RouteBlock(round: $0 / 5 + 1, route: $1, birth: $0 + 1) }
         let attribution = RouteAttribution(names: ["a", "b", "c", "d", "e"], blocks: blocks)
         let late = blocks.dropLast().filter { $0.route == 1 }.map { ($0.birth + 1, 10) }

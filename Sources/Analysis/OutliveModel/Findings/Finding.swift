@@ -67,7 +67,8 @@ package struct Finding: Codable, Hashable, Sendable {
 
     /// What shows whether a store of the objects fills or leaks.
     package var wayToFill: String {
-        isOfTests ? "Let the test do more work, or run it more often: a bound ends the growth." : Cause.wayToFill
+        guard routes == nil else { return "Run more cycles (--cycles 40): a bound ends the growth." }
+        return isOfTests ? "Let the test do more work, or run it more often: a bound ends the growth." : Cause.wayToFill
     }
 
     /// The amount in the unit: the number of objects or blocks, or the bytes of growing containers.

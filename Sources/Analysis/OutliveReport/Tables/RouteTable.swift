@@ -62,7 +62,7 @@ struct RouteTable {
             ? "none of \(rows.count) leaves anything behind"
             : "\(count) of \(rows.count) \(count == 1 ? "leaves" : "leave") something behind"
         note =
-            "leak: its numbers in the list of leaks; kept: the bytes that a request leaves alive; descriptors"
+            "leak: its numbers in the list of leaks; kept: the bytes that a request leaves alive; descriptors (fds)"
             + (hasThreads ? " and threads" : "") + ": how many it leaves open; stuck: tasks of all requests; "
             + "\(counted(report.rounds, "round")) of a block of \(report.requestsPerBlock) requests for each route"
         remarks = report.removals.map(\.sentence) + report.routes.compactMap(\.refusal)
@@ -70,7 +70,8 @@ struct RouteTable {
 
     private static func list(_ leaks: [Int]) -> String {
         guard !leaks.isEmpty else { return "-" }
-        return leaks.prefix(listedLeaks).map(String.init).joined(separator: ",") + (leaks.count > listedLeaks ? "+" : "")
+        let shown = leaks.prefix(listedLeaks).map(String.init).joined(separator: ",")
+        return shown + (leaks.count > listedLeaks ? "+" : "")
     }
 }
 

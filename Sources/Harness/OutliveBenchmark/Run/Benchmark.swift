@@ -73,6 +73,7 @@ package struct Benchmark: Sendable {
         report.noteIgnoredStops()
         report.refuseUnshownGates()
         report.refuseEmptyRun()
+        report.refuseUnansweredRoutes()
         report.refuseUnjudgedGrowth()
         report.seconds = began.duration(to: .now) / .seconds(1)
         return report

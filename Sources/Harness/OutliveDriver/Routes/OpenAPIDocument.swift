@@ -10,6 +10,10 @@ struct OpenAPIDocument {
     private static let deepest = 16
     private static let methods = ["get", "head", "options", "post", "put", "patch", "delete"]
 
+    /// The maximum size of what examples are read from, of an operation and of all, in the units of `JSONValue.weight`.
+    private static let mostOfOperation = 20_000
+    private static let most = 2_000_000
+
     private let document: JSONValue
     private let paths: [String: JSONValue]
     /// The path of the first server, before all paths.
@@ -28,17 +32,19 @@ struct OpenAPIDocument {
     }
 
     func add(to collector: inout RequestCollector) {
+        let room = Room()
         for (path, item) in paths.sorted(by: { $0.key < $1.key }) {
             let item = resolved(item)
             for method in Self.methods {
                 guard let operation = item[method] else { continue }
-                add(method.uppercased(), path, operation, shared: item["parameters"]?.list ?? [], to: &collector)
+                room.begin(Self.mostOfOperation, of: Self.most)
+                add(method.uppercased(), path, operation, shared: item["parameters"]?.list ?? [], room, to: &collector)
             }
         }
     }
 
     private func add(
-        _ method: String, _ path: String, _ operation: JSONValue, shared: [JSONValue],
+        _ method: String, _ path: String, _ operation: JSONValue, shared: [JSONValue], _ room: Room,
         to collector: inout RequestCollector
     ) {
         let name = "\(method) \(path)".onOneLine(upTo: 100)
@@ -48,7 +54,7 @@ struct OpenAPIDocument {
         for parameter in (shared + (operation["parameters"]?.list ?? [])).map({ resolved($0) }) {
             guard let parameterName = parameter["name"]?.text, let place = parameter["in"]?.text else { continue }
             let isRequired = parameter["required"] == .flag(true) || place == "path"
-            guard let value = example(of: parameter).flatMap(Self.plain) else {
+            guard let value = example(of: parameter, room).flatMap(Self.plain) else {
                 guard isRequired else { continue }
                 let parameter = parameterName.onOneLine(upTo: 60)
                 return collector.note("\(name) left out: its parameter \(parameter) has no example")
@@ -65,7 +71,7 @@ struct OpenAPIDocument {
         guard !target.contains("{") else {
             return collector.note("\(name) left out: a parameter of its path has no example")
         }
-        guard let body = body(of: operation) else {
+        guard let body = body(of: operation, room) else {
             return collector.note("\(name) left out: its body has no example")
         }
         if let type = body.type { headers += [HTTPHeader(name: "Content-Type", value: type)].compactMap(\.self) }
@@ -75,12 +81,12 @@ struct OpenAPIDocument {
     }
 
     /// Returns the body of an operation, empty if it needs none, or `nil` if a required one has no example.
-    private func body(of operation: JSONValue) -> (type: String?, bytes: [UInt8])? {
+    private func body(of operation: JSONValue, _ room: Room) -> (type: String?, bytes: [UInt8])? {
         guard let body = operation["requestBody"].map({ resolved($0) }) else { return (nil, []) }
         let contents = body["content"]?.object ?? [:]
         let types = contents.keys.sorted { ($0.contains("json") ? 0 : 1, $0) < ($1.contains("json") ? 0 : 1, $1) }
         for type in types {
-            guard let content = contents[type], let value = example(of: content) else { continue }
+            guard let content = contents[type], let value = example(of: content, room) else { continue }
             if let text = value.text, !type.contains("json") { return (type, Array(text.utf8)) }
             if type.contains("json"), let bytes = try? JSONEncoder().encode(value) { return (type, Array(bytes)) }
         }
@@ -88,37 +94,37 @@ struct OpenAPIDocument {
     }
 
     /// Returns the example of a parameter or of content: its own, the first of several, or of its schema.
-    private func example(of item: JSONValue) -> JSONValue? {
+    private func example(of item: JSONValue, _ room: Room) -> JSONValue? {
         if let example = item["example"] { return example }
         let examples = item["examples"]?.object ?? [:]
         let first = examples.keys.sorted().lazy.compactMap { examples[$0].flatMap { resolved($0)["value"] } }.first
-        return first ?? item["schema"].flatMap { example(ofSchema: $0, depth: 0) }
+        return first ?? item["schema"].flatMap { example(ofSchema: $0, depth: 0, room) }
     }
 
-    private func example(ofSchema schema: JSONValue, depth: Int) -> JSONValue? {
-        guard depth < Self.deepest else { return nil }
+    private func example(ofSchema schema: JSONValue, depth: Int, _ room: Room) -> JSONValue? {
+        guard depth < Self.deepest, room.take(1) else { return nil }
         let schema = resolved(schema)
         let stated = schema["example"] ?? schema["examples"]?.list?.first ?? schema["const"] ?? schema["default"]
-        if let value = stated ?? schema["enum"]?.list?.first { return value }
-        if let parts = schema["allOf"]?.list { return merged(parts, depth: depth) }
+        if let value = stated ?? schema["enum"]?.list?.first { return room.take(value.weight) ? value : nil }
+        if let parts = schema["allOf"]?.list { return merged(parts, depth: depth, room) }
         if let choice = (schema["oneOf"] ?? schema["anyOf"])?.list?.first {
-            return example(ofSchema: choice, depth: depth + 1)
+            return example(ofSchema: choice, depth: depth + 1, room)
         }
-        if let items = schema["items"] { return example(ofSchema: items, depth: depth + 1).map { .list([$0]) } }
+        if let items = schema["items"] { return example(ofSchema: items, depth: depth + 1, room).map { .list([$0]) } }
         guard let properties = schema["properties"]?.object else { return nil }
         let required = Set((schema["required"]?.list ?? []).compactMap(\.text))
         var object: [String: JSONValue] = [:]
         for (name, property) in properties {
-            object[name] = example(ofSchema: property, depth: depth + 1)
+            object[name] = example(ofSchema: property, depth: depth + 1, room)
             if object[name] == nil, required.contains(name) { return nil }
         }
         return object.isEmpty ? nil : .object(object)
     }
 
-    private func merged(_ parts: [JSONValue], depth: Int) -> JSONValue? {
+    private func merged(_ parts: [JSONValue], depth: Int, _ room: Room) -> JSONValue? {
         var object: [String: JSONValue] = [:]
         for part in parts {
-            guard let fields = example(ofSchema: part, depth: depth + 1)?.object else { return nil }
+            guard let fields = example(ofSchema: part, depth: depth + 1, room)?.object else { return nil }
             object.merge(fields) { $1 }
         }
         return .object(object)
@@ -156,6 +162,34 @@ struct OpenAPIDocument {
             let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
             let digits = String(0x100 + Int(byte), radix: 16, uppercase: true).dropFirst()
             text += isPlain ? String(character) : "%" + digits
+        }
+    }
+}
+
+/// The room that is left for examples, because few schemas that refer to each other describe an endless one.
+private final class Room {
+    private var ofOperation = 0
+    private var ofAll = 0
+
+    /// Begins an operation.
+    func begin(_ limit: Int, of all: Int) { ofOperation = min(limit, all - ofAll) }
+
+    /// Takes room, and returns `false` if too little is left.
+    func take(_ size: Int) -> Bool {
+        ofOperation -= size
+        ofAll += size
+        return ofOperation >= 0
+    }
+}
+
+extension JSONValue {
+    /// The number of values in this one, in which each 64 bytes of a text are one.
+    fileprivate var weight: Int {
+        switch self {
+        case .null, .flag, .number, .fraction: 1
+        case .text(let text): 1 + text.utf8.count / 64
+        case .list(let list): list.reduce(1) { $0 + $1.weight }
+        case .object(let object): object.reduce(1) { $0 + 1 + $1.value.weight }
         }
     }
 }

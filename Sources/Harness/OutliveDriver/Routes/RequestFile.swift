@@ -6,6 +6,9 @@ package enum RequestFile {
     /// The maximum size in bytes. An access log has none.
     package static let maximumBytes = 64 << 20
 
+    /// The maximum number of values in a document.
+    private static let mostValues = 2_000_000
+
     /// Returns the routes of a file.
     ///
     /// - Parameters:
@@ -31,11 +34,19 @@ package enum RequestFile {
     }
 
     private static func document(_ bytes: [UInt8], named name: String) throws(UsageError) -> JSONValue {
+        var values = 0
         do {
             // A mark of the byte order is no JSON.
             let json = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-            return try CheckedJSON(json).decode(JSONValue.self)
+            let checked = try CheckedJSON(json) {
+                values += 1
+                return values > mostValues
+            }
+            return try checked.decode(JSONValue.self)
         } catch {
+            guard values <= mostValues else {
+                throw UsageError("\(name) has more than \(grouped(mostValues)) values: name a part of it")
+            }
             throw UsageError("\(name) is not valid JSON (\("\(error)".onOneLine(upTo: 200))): write it anew")
         }
     }

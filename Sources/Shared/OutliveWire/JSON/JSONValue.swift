@@ -12,14 +12,15 @@ package indirect enum JSONValue: Codable, Hashable, Sendable {
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
             self = .null
+        } else if let text = try? value.decode(String.self) {
+            // First, as it is the most frequent kind, and each failed attempt takes time.
+            self = .text(text)
         } else if let flag = try? value.decode(Bool.self) {
             self = .flag(flag)
         } else if let number = try? value.decode(Int64.self) {
             self = .number(number)
         } else if let fraction = try? value.decode(Double.self) {
             self = .fraction(fraction)
-        } else if let text = try? value.decode(String.self) {
-            self = .text(text)
         } else if let list = try? value.decode([JSONValue].self) {
             self = .list(list)
         } else {
