@@ -25,7 +25,7 @@ package struct RouteAttribution {
 
     /// Returns the routes that account for amounts, the largest share first.
     ///
-    /// It is empty if a pause has as much, or if no route stands out.
+    /// Empty if a pause has as much, or if no route stands out.
     ///
     /// - Parameter amounts: What grew in each block, by its birth.
     /// - Complexity: O(blocks + amounts).

@@ -29,7 +29,7 @@ struct AccessLog {
         }
         guard lines < Self.mostLines else { return false }
         rest += piece[start...]
-        // Its first bytes show that it is none of a log.
+        // No line of a log is as long.
         if rest.count > Self.longestLine { endLine() }
         return true
     }

@@ -3,9 +3,13 @@ internal import OutliveSupport
 
 /// The requests of a file as they are read, then grouped into routes.
 struct RequestCollector {
-    /// The maximum number of routes, of which the most frequent are kept, and of distinct requests of each.
+    /// The maximum number of routes, of which the most frequent are kept.
     private static let maximumRoutes = 200
-    private static let maximumRequests = 20
+    /// The maximum number of distinct requests of a route, and of bytes of all but the first.
+    ///
+    /// A store that keeps an entry for each identifier grows only with new ones.
+    private static let maximumRequests = 200
+    private static let maximumRequestBytes = 128 << 10
     /// The size of what is collected, in groups and bytes, from which only the most frequent groups are kept.
     private static let mostGroups = 20_000
     private static let mostBytes = 256 << 20
@@ -24,13 +28,22 @@ struct RequestCollector {
         let order: Int
         var requests: [RouteRequest] = []
         var count = 0
+        private var known: Set<RouteRequest> = []
+        private(set) var bytes = 0
+
+        init(order: Int) { self.order = order }
 
         /// Adds a request, and returns the bytes by which the group grew.
         mutating func add(_ request: RouteRequest) -> Int {
             count += 1
-            guard requests.count < RequestCollector.maximumRequests, !requests.contains(request) else { return 0 }
+            let size = request.size
+            guard requests.count < RequestCollector.maximumRequests,
+                requests.isEmpty || bytes + size <= RequestCollector.maximumRequestBytes,
+                known.insert(request).inserted
+            else { return 0 }
             requests.append(request)
-            return request.size
+            bytes += size
+            return size
         }
     }
 
@@ -78,7 +91,7 @@ struct RequestCollector {
         let kept = groups.sorted { ($1.value.count, $0.value.order) < ($0.value.count, $1.value.order) }
             .prefix(Self.keptGroups)
         groups = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
-        bytes = kept.reduce(0) { $0 + $1.value.requests.reduce(0) { $0 + $1.size } }
+        bytes = kept.reduce(0) { $0 + $1.value.bytes }
         isPruned = true
     }
 
