@@ -1,8 +1,9 @@
 """Runs `outlive soak --routes` on services of 20 routes, one to three of which leak, and compares with the truth.
 
 Each of 20 services leaks in other routes and ways: objects, reference cycles, C memory, descriptors, stuck tasks,
-threads, a text and a dictionary that grow, an object in every fifth request. A line for each service: the planted routes, which of them the report names, which others it accuses,
-whether it says that one route empties what another fills, and the time in relation to a soak of as many requests.
+threads, a text and a dictionary that grow, an object in every fifth request. A line for each service: the planted
+routes, which of them the report names, which others it accuses, whether it says that one route empties what another
+fills, and the time in relation to a soak of as many requests.
 Met if all planted routes are named, no other is accused, and the median of these ratios is 2 at most. Takes some eight
 minutes.
 """
@@ -53,7 +54,8 @@ def write_work(routes, path):
     for requests in routes.values():
         for number in range(BLOCK):
             method, target, body = requests[number % len(requests)]
-            lines = [f'url = "http://127.0.0.1:PORT{target}"', f'request = "{method}"', 'output = "/dev/null"', "silent"]
+            lines = ["silent", 'output = "/dev/null"', f'request = "{method}"',
+                     f'url = "http://127.0.0.1:PORT{target}"']
             if body:
                 lines.append("data = " + json.dumps(body))
             parts.append("\n".join(lines))

@@ -2,7 +2,7 @@ extension Report {
     /// Names the routes whose requests leave the objects and blocks of each finding behind, by their cycles of birth.
     ///
     /// A growing container has its routes already, as its birth is only its last move. Blocks of the runtime that several
-    /// lines cause are judged together under one of them, so those of a line whose objects leak have the objects' routes.
+    /// lines cause are judged together under one of them, so where the objects of a line leak, its blocks have their routes.
     ///
     /// - Complexity: O(findings × blocks).
     package mutating func attributeToRoutes() {

@@ -23,7 +23,7 @@ struct RouteTable {
 
     /// The columns of the cells.
     let columns: [Column]
-    /// The routes, first those that leave something behind, otherwise in the order of their file.
+    /// The routes that leave something behind, then the others, each in the order of their file.
     let rows: [Row]
     /// The explanations of the columns.
     let note: String
