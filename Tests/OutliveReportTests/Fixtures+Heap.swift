@@ -53,7 +53,7 @@ extension HeapCycle {
 
 extension Finding {
     /// A finding of `count` objects, left behind by ten cycles after two of warm-up.
-    fileprivate static func grown(_ type: String, _ count: Int, bytes: Int, at stack: Backtrace) -> Finding {
+    static func grown(_ type: String, _ count: Int, bytes: Int, at stack: Backtrace) -> Finding {
         Finding(
             tier: .heap, verdict: .leak, key: .allocated(type, at: stack),
             births: (2...11).map { Birth(generation: $0, count: count / 10) },

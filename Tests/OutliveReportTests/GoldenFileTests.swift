@@ -16,7 +16,7 @@ import Testing
         "heap": .heapLeaking, "traced": .traced, "merged": .merged, "known": .knownLeaks, "arms": .arms,
         "testsClean": .cleanTests, "tests": .leakingTests,
         "polluting": .pollutingTests, "allocating": .allocating, "budget": .overBudget,
-        "testBudgets": .testsOverBudget,
+        "testBudgets": .testsOverBudget, "routes": .leakingRoutes,
     ]
 
     @Test(arguments: files)

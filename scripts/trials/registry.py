@@ -17,7 +17,8 @@ import importlib
 NAMES = [
     "allocations", "arm64", "assistant", "attach", "audit-adopter", "bisect", "chaos", "check-formats", "chroot", "clean-state",
     "compare-peers", "corpus", "growth-matrix", "guard", "heap-exact", "leak-services", "leaks-log", "live-suite",
-    "memory", "nested", "new-allocations", "package", "plugin", "sampling", "soak-http", "state-leftovers", "test-leaks",
+    "memory", "nested", "new-allocations", "package", "plugin", "routes", "sampling", "soak-http", "state-leftovers",
+    "test-leaks",
     "test-pollution", "test-scenarios", "test-trait", "third-party", "unnoticed", "versions", "wait-services",
 ]
 

@@ -60,6 +60,7 @@ extension TracedFindings {
         var run = measured
         (run.findings, run.notes) = (findings, run.notes + notes)
         run.add(tasks)
+        run.attributeToRoutes(tasks)
         run.judgeMemory()
         run.attributeGrowth()
         run.addMissingFingerprints()
@@ -80,6 +81,13 @@ extension Report {
             return failures.append(Failure(.noCensus, message))
         }
         stuckTasks = tasks.groups.filter { $0.stuck != nil }
+    }
+
+    /// Names the routes whose requests leave objects, blocks and stuck tasks behind, by their cycles of birth.
+    fileprivate mutating func attributeToRoutes(_ tasks: TaskGroups?) {
+        attributeToRoutes()
+        guard let tasks, let stuckTasks else { return }
+        attributeStuckTasks(births: stuckTasks.map(tasks.births))
     }
 
     /// Judges the use of memory again, as known growth of libraries is recognised now.

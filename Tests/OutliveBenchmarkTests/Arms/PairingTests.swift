@@ -6,22 +6,22 @@ import Testing
 struct PairingTests {
     @Test func `The seed decides the order of the pairs`() {
         #expect(
-            Arms.orders(of: [.launch, .reset], blocks: 40, seed: 1)
-                == Arms.orders(of: [.launch, .reset], blocks: 40, seed: 1))
+            Arms.orders(of: [Arm.launch, .reset], blocks: 40, seed: 1)
+                == Arms.orders(of: [Arm.launch, .reset], blocks: 40, seed: 1))
         #expect(
-            Arms.orders(of: [.launch, .reset], blocks: 40, seed: 1)
-                != Arms.orders(of: [.launch, .reset], blocks: 40, seed: 2))
+            Arms.orders(of: [Arm.launch, .reset], blocks: 40, seed: 1)
+                != Arms.orders(of: [Arm.launch, .reset], blocks: 40, seed: 2))
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `Each arm comes first equally often, whatever the seed`(seed: UInt64) {
-        let orders = Arms.orders(of: [.launch, .reset], blocks: 10, seed: seed)
+        let orders = Arms.orders(of: [Arm.launch, .reset], blocks: 10, seed: seed)
         #expect(orders.count { $0.first == .launch } == 5)
         #expect(orders.allSatisfy { Set($0) == [.launch, .reset] })
     }
 
     @Test func `The order is not a simple alternation`() {
-        let firsts = Arms.orders(of: [.launch, .reset], blocks: 64, seed: 5).map(\.first)
+        let firsts = Arms.orders(of: [Arm.launch, .reset], blocks: 64, seed: 5).map(\.first)
         #expect(zip(firsts, firsts.dropFirst()).contains { $0 == $1 })
     }
 

@@ -56,6 +56,12 @@ struct FakeProgram: Sendable {
     /// The census, by the number of earlier censuses of the process that ended a cycle; `nil` if the tier does not
     /// answer.
     var heap: @Sendable (_ cycle: Int) -> HeapCensus? = { HeapCensus(processID: 1, cycle: $0) }
+    /// The answer to a request of a route.
+    var answer: @Sendable (RouteRequest) -> RouteAnswer = { _ in RouteAnswer(status: 200, seconds: 0.001) }
+    /// The vitals after a block of requests, by the number of censuses of the process that ended a cycle.
+    var blockVitals: @Sendable (_ cycle: Int) -> Vitals? = { _ in
+        Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9)
+    }
     /// The census of named arms in place of the one above.
     var heapOfArms: (@Sendable (Arm, _ cycle: Int) -> HeapCensus)?
     /// The workers, by the number of censuses of the process that ended a cycle.
@@ -106,7 +112,7 @@ extension GenerationReport {
 /// A call of a run on an instance.
 struct Event: Hashable, Sendable {
     enum Call: String, Sendable {
-        case start, stop, reset, ping, work, probe, serve, settled, vitals, state, census, snapshot, variables
+        case start, stop, reset, ping, work, send, probe, serve, settled, vitals, state, census, snapshot, variables
     }
     var instance: Int
     var call: Call
@@ -240,6 +246,13 @@ actor FakeApplication: Application {
         if program.workFails { throw Failure(.command, "the work exited 1") }
     }
 
+    func send(_ request: RouteRequest) async throws -> RouteAnswer {
+        try await begin(.send)
+        return program.answer(request)
+    }
+
+    func briefVitals() async -> Vitals? { program.blockVitals(cycle) }
+
     func probe() async throws -> [UInt8]? {
         try await begin(.probe)
         return printed
@@ -328,7 +341,8 @@ func run(
     _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto,
     fidelity: GateMode = .fail, expected: [ExpectedDifference] = [], growth: GateMode = .report,
     reset: String? = "signal:HUP", arms: [PlannedArm]? = nil, work: String? = nil, probe: String? = nil,
-    heapFrames: Int? = nil, minimumSpeedup: Double? = nil, seed: UInt64 = 42, settle: Double = 0,
+    routes: RoutePlan? = nil, heapFrames: Int? = nil, minimumSpeedup: Double? = nil, seed: UInt64 = 42,
+    settle: Double = 0,
     clock: any Clock<Duration> = SuspendingClock(),
     evidence: EvidenceRequest? = nil,
     progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
@@ -342,7 +356,7 @@ func run(
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {
         await Benchmark(
-            plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test", evidence: evidence,
+            plan: plan, launcher: FakeLauncher(world: world), routes: routes, toolVersion: "test", evidence: evidence,
             readCensus: { file in
                 let parts = file.path.split(separator: " ")
                 let cycle = Int(parts[0])!

@@ -44,6 +44,8 @@ package struct Finding: Codable, Hashable, Sendable {
     package var worker: String?
     /// The tests that leave the objects behind; `nil` in a run without tests.
     package var tests: [LeakingTest]?
+    /// The routes whose requests leave the objects behind; `nil` in a run without routes.
+    package var routes: [LeakingRoute]?
     /// The place of the first of the leaks in the list of another program, from 1; `nil` in every other run.
     package var place: Int?
 
@@ -65,6 +67,7 @@ package struct Finding: Codable, Hashable, Sendable {
 
     /// What shows whether a store of the objects fills or leaks.
     package var wayToFill: String {
+        guard routes == nil else { return "Run more cycles (--cycles 40): a bound ends the growth." }
         if isOfTests { return "Let the test do more work, or run it more often: a bound ends the growth." }
         // A snapshot has no cycles.
         return live.isEmpty ? "Compare with a later snapshot (--diff): a bound ends the growth." : Cause.wayToFill

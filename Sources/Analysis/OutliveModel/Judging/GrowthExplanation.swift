@@ -48,7 +48,9 @@ extension [Cause] {
         guard report.shards.isEmpty else { return self }
         var causes = self
         for slope in report.runs.flatMap(\.processGrowth) {
-            let index = causes.firstIndex { report.isOfSubject($0.leader) && $0.isInStep(with: slope) }
+            let index = causes.firstIndex {
+                report.isOfSubject($0.leader) && $0.isInStep(with: slope) && report.mayShareRoute($0, slope)
+            }
             if let index { causes[index].inStep.append(slope) }
         }
         return causes

@@ -65,6 +65,8 @@ package struct Report: Codable, Hashable, Sendable {
     package var tests: TestFigures?
     /// The figures of leaks that another program listed; `nil` in every other run, and in a merged report.
     package var listed: ListedFigures?
+    /// What each route leaves behind; `nil` in a run without routes, and in a merged report.
+    package var routes: RouteReport?
     /// What the tests left changed in the variables of the program; `nil` unless it was requested.
     package var pollution: PollutionReport?
     /// The comparison with the budget; `nil` unless it was requested, and in a merged report.

@@ -104,7 +104,10 @@ extension Finding {
 
     /// The generations of birth: `50 in generations 1-50, the oldest outlived 50 resets`. Tests have none.
     var birthsDescription: String? {
-        guard !isOfTests, let first = births.first?.generation, let last = births.last?.generation else { return nil }
+        // The cycles of a run of routes are blocks of requests.
+        guard !isOfTests, routes == nil, let first = births.first?.generation, let last = births.last?.generation else {
+            return nil
+        }
         // `live` has a number for each ended generation. Objects born in a cycle should end with the next.
         let age = max(live.count - first + (tier == .registry ? 1 : 0), 1)
         let noun = tier == .registry ? "generation" : "cycle"

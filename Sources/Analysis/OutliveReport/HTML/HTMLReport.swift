@@ -41,7 +41,7 @@ struct PageContent {
     var sections: [PageSection] {
         get throws {
             // Sections with problems to fix come first.
-            let doubtful = [leaks, known, stuckTasks, pollution, budget, fidelity, state].compactMap(\.self)
+            let doubtful = [routes, leaks, known, stuckTasks, pollution, budget, fidelity, state].compactMap(\.self)
             let urgent = doubtful.filter { $0.tone == .bad }
             let bearable = doubtful.filter { $0.tone != .bad }
             let found =

@@ -63,7 +63,7 @@ struct CauseDocument: Encodable {
 
     private enum CodingKeys: CodingKey {
         case bytes, bytesPerCycle, culprit, doubt, fingerprint, hint, leaked, objects, title, verdict
-        case location, name, pattern, tests
+        case location, name, pattern, routes, tests
         case site, type
     }
 
@@ -79,6 +79,7 @@ struct CauseDocument: Encodable {
         try document.encodeIfPresent(cause.culprit?.doubt, forKey: .doubt)
         try document.encode(cause.fingerprint, forKey: .fingerprint)
         if cause.leader.isOfTests { try document.encode(cause.tests, forKey: .tests) }
+        try document.encodeIfPresent(cause.routes, forKey: .routes)
         try document.encode(cause.objects, forKey: .objects)
         try document.encode(cause.bytes ?? 0, forKey: .bytes)
         if isOfRun {

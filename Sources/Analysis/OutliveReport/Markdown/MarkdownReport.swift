@@ -35,7 +35,7 @@ extension Presentation {
         let title = ["## \(mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
         let plan = markdownDetails("Plan and machine", [markdownFence(excerpt { $0.writeHeading(self) })])
         let parts = [
-            title, failureParts, results, heapParts, leakParts, knownParts, taskParts, pollutionParts,
+            title, failureParts, results, heapParts, routeParts, leakParts, knownParts, taskParts, pollutionParts,
             budgetParts, fidelityParts, noteParts, [plan],
         ]
         return Array(parts.joined())
@@ -115,6 +115,17 @@ extension Presentation {
             + markdownTable(["After"] + HeapTable.heading.map { $0 + ":" }, table.rows) { row in
                 row.map { [$0.label] + $0.cells } ?? omitted
             } + [table.note.map { $0.capitalizedFirst + "." }].compactMap(\.self)
+    }
+
+    /// The matrix of the routes of a run.
+    private var routeParts: [String] {
+        guard let table = RouteTable(self) else { return [] }
+        let heading = ["Route"] + table.columns.map { $0.name.capitalizedFirst + ":" }
+        let rows = markdownTable(heading, table.rows) { row in
+            [row.leaks ? "**\(markdownCode(row.name))**" : markdownCode(row.name)] + row.cells
+        }
+        return ["### Routes: \(table.title)"] + rows + [markdownProse("\(table.note.capitalizedFirst).")]
+            + markdownList(table.remarks) { markdownProse($0, limit: 400) }
     }
 
     private var leakParts: [String] {

@@ -220,7 +220,8 @@ extension Presentation {
             + (report.stateSurvived && answer?.subject != .state ? [state] : [])
             + (metrics.isEmpty ? [] : ["growth of \(metrics.joined(separator: ", "))"])
             + (report.failsByPollution ? [report.pollution?.sentence].compactMap(\.self) : [])
-            + [stuckTasksDescription, budgetDescription, isMerged ? unshownResetsAdvice : nil].compactMap(\.self)
+            + [routesDescription, stuckTasksDescription, budgetDescription, isMerged ? unshownResetsAdvice : nil]
+            .compactMap(\.self)
     }
 
     /// `reset 41.2x to 61.7x faster than relaunch`, `0 fallbacks`, `2 leaks`, `1 run failed`.

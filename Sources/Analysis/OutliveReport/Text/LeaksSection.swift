@@ -54,6 +54,7 @@ extension TextPage {
             if let value { self.field(label, value, indent: indent, gap: gap) }
         }
         for (index, line) in cause.testLines.enumerated() { field(index == 0 ? cause.testsLabel : "", line) }
+        field("by route", cause.routesDescription)
         field("seen in", finding.occurrencesDescription(of: runs))
         field("since", finding.historyDescription(in: runs))
         field("seen in arm", cause.armsDescription)

@@ -46,6 +46,7 @@ extension TextPage {
         writeAllocations(shown.report)
         writeBudgets(shown)
         writeMemory(shown.report)
+        writeRoutes(shown)
         writeLeaks(shown)
         writeKnownLeaks(shown)
         writeStuckTasks(shown)

@@ -1,5 +1,6 @@
 internal import OutliveReport
 internal import OutliveSupport
+internal import OutliveWire
 
 /// A tool as the Model Context Protocol describes it: a question with its arguments.
 struct AnswerTool: Sendable {

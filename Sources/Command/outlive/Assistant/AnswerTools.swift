@@ -3,6 +3,7 @@ internal import OutliveInspect
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
+internal import OutliveWire
 
 /// The tools of a session. Calls run one at a time.
 actor AnswerTools {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSupport
+internal import OutliveWire
 
 /// A server of the Model Context Protocol over standard input and output, with answers as tools.
 ///

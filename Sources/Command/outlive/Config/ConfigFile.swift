@@ -9,11 +9,11 @@ internal import OutliveSupport
 /// so that an error has a line number.
 struct ConfigFile {
     /// The flags, which have no value on the command line, and `true` or `false` in a file.
-    private static let flags = ["allocations", "attach", "for-bisect", "heap", "show-known"]
+    private static let flags = ["allocations", "attach", "for-bisect", "heap", "show-known", "unsafe-methods"]
     /// The options with the path of a file that lies beside this one.
-    private static let paths = ["budget-file", "known"]
+    private static let paths = ["budget-file", "known", "routes"]
     /// The repeatable options.
-    private static let lists = ["arm", "arm-done", "expect", "min-speedup", "report"]
+    private static let lists = ["arm", "arm-done", "expect", "header", "min-speedup", "report"]
 
     private let path: String
     private let entries: [OptionEntry]

@@ -16,11 +16,17 @@ struct SoakCommand: AsyncParsableCommand {
             clean, 1 leaks, expired known leaks, state that survived a reset, or what a gate such as --growth fail \
             refuses, 3 the application or the harness failed, or nothing was watched, 64 wrong usage, 130 interrupted.
 
+            With --routes the work is a file of requests. Each cycle requests every route in a block of its own, in \
+            random order, and the report names the routes that leave something behind.
+
             Examples:
 
               # Find what a service leaks per request
               outlive soak --heap --launch './service --port {port}' \\
                 --ready 'tcp:127.0.0.1:{port}' --work 'exec:./use-it {port}'
+              # Find which route of a service leaks
+              outlive soak --heap --routes requests.txt --launch './service --port {port}' \\
+                --ready 'tcp:127.0.0.1:{port}'
               # Fail if the memory of a program in any language grows with its work
               outlive soak --growth fail --cycles 20 --launch './serve.py {port}' \\
                 --ready 'tcp:127.0.0.1:{port}' --work 'http://127.0.0.1:{port}/'
@@ -38,6 +44,7 @@ struct SoakCommand: AsyncParsableCommand {
         help: "End with the exit codes of 'git bisect run': 125 if nothing could be measured, 128 for wrong usage.")
     var forBisect = false
 
+    @OptionGroup(title: "Routes") var routes: RouteOptions
     @OptionGroup(title: "Judging") var trend: GrowthOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
     @ArgumentParser.Flag(
@@ -61,10 +68,13 @@ struct SoakCommand: AsyncParsableCommand {
         configuration.heap = try heap.settings()
         configuration.inspectsFromOutside = attach
         configuration.inspectableLauncher = attach ? Command.inspectableLauncher : nil
+        let requests = try routes.plan()
+        configuration.routes = requests?.routes
         let budget = try budget.request(counts: heap.allocations, program: configuration.program)
         let plan = Plan(configuration, trend, judging, budget: budget?.effect, pairs: 0, soak: cycles, seed: 0)
         try await measure(
-            configuration, by: plan, files: evidence, known: known.source(), budget: budget?.request,
+            configuration, by: plan, noting: requests?.notes ?? [], files: evidence, known: known.source(),
+            budget: budget?.request,
             details: detail.read(), reports: output.requests)
     }
 
@@ -94,6 +104,7 @@ struct SoakCommand: AsyncParsableCommand {
 
     /// Refuses options that contradict each other.
     private func checkOptions() throws {
+        try checkRoutes()
         if application.reset == nil { try checkWorkAlone() }
         try trend.check(soak: cycles, option: "--cycles")
         try trend.check(takesSnapshots: heap.heap || attach)
@@ -114,8 +125,8 @@ struct SoakCommand: AsyncParsableCommand {
     }
 
     private func checkWorkAlone() throws {
-        guard application.work != nil else {
-            throw ValidationError("there is nothing to do in a cycle: give --reset, --work or both")
+        guard application.work != nil || routes.routes != nil else {
+            throw ValidationError("there is nothing to do in a cycle: give --reset, --work, both, or --routes")
         }
         guard heap.heap || attach || trend.growth == .fail else {
             throw ValidationError(
@@ -128,6 +139,23 @@ struct SoakCommand: AsyncParsableCommand {
         ]
         for (option, isGiven) in resetsOnly where isGiven {
             throw ValidationError("\(option) applies to resets, and there are none: add --reset, or remove it")
+        }
+    }
+
+    /// Refuses options that contradict a cycle of requests.
+    private func checkRoutes() throws {
+        guard routes.routes != nil else { return }
+        for (option, isGiven) in [("--reset", application.reset != nil), ("--work", application.work != nil)]
+        where isGiven {
+            throw ValidationError("a cycle of --routes is its requests alone: remove \(option)")
+        }
+        guard heap.heap || attach else {
+            throw ValidationError("only the heap tier shows which route leaks: add --heap, or --attach")
+        }
+        let ready = application.ready?.text ?? ""
+        let hasAddress = ["http", "tcp:", "unix:"].contains { ready.hasPrefix($0) }
+        guard hasAddress || application.launch?.text.contains("{port}") != false else {
+            throw ValidationError(RoutePlan.unknownAddress)
         }
     }
 

@@ -10,12 +10,15 @@ struct HeapWatch {
         private(set) var cycles: [HeapCycle] = []
         private(set) var allocations = AllocationCourse()
         private(set) var course = HeapCourseRecord()
+        /// The cycles that each census ends, if some end several.
+        private var ends = CycleEnds()
         /// The growth of these censuses, judged when it is first asked for.
         private var judged = Once<HeapGrowth>()
 
-        mutating func add(_ census: HeapCensus, warmup: Int, residentBytes: Int?) {
+        mutating func add(_ census: HeapCensus, warmup: Int, residentBytes: Int?, endsSeveral: Bool) {
             cycles.append(HeapCycle(census, cycle: cycles.count))
-            censuses.append(census.condensed(warmup: warmup))
+            ends.add(endsSeveral ? census.cycle : censuses.count)
+            censuses.append(census.condensed(warmup: ends.firstCounted(warmup: max(warmup, 1))))
             allocations.add(census)
             course.add(census, residentBytes: residentBytes)
             judged = Once()
@@ -25,13 +28,13 @@ struct HeapWatch {
         /// it.
         mutating func replaceLast(by census: HeapCensus, warmup: Int) {
             cycles[cycles.count - 1] = HeapCycle(census, cycle: cycles.count - 1)
-            censuses[censuses.count - 1] = census.condensed(warmup: warmup)
+            censuses[censuses.count - 1] = census.condensed(warmup: ends.firstCounted(warmup: max(warmup, 1)))
             course.replaceLast(by: census)
             judged = Once()
         }
 
         func growth(warmup: Int, _ births: HeapGrowth.Births) -> HeapGrowth {
-            judged.value { HeapGrowth(censuses, warmup: warmup, births: births) }
+            judged.value { HeapGrowth(censuses, warmup: warmup, births: births, ends: ends) }
         }
     }
 
@@ -60,10 +63,12 @@ struct HeapWatch {
 
     /// Records the census of an ended cycle.
     ///
-    /// - Parameter residentBytes: The resident memory of the process, or `nil` if it is unknown.
-    mutating func cycleEnded(_ census: HeapCensus?, residentBytes: Int? = nil) {
+    /// - Parameters:
+    ///   - residentBytes: The resident memory of the process, or `nil` if it is unknown.
+    ///   - endsSeveral: `true` if the process ended further cycles since the last recorded census.
+    mutating func cycleEnded(_ census: HeapCensus?, residentBytes: Int? = nil, endsSeveral: Bool = false) {
         guard let census, !processRuns.isEmpty else { return }
-        add(census, residentBytes: residentBytes)
+        add(census, residentBytes: residentBytes, endsSeveral: endsSeveral)
     }
 
     /// Replaces the census of the last cycle by one after the settle time.
@@ -72,8 +77,9 @@ struct HeapWatch {
         processRuns[index].replaceLast(by: census, warmup: warmup)
     }
 
-    private mutating func add(_ census: HeapCensus, residentBytes: Int? = nil) {
-        processRuns[processRuns.count - 1].add(census, warmup: warmup, residentBytes: residentBytes)
+    private mutating func add(_ census: HeapCensus, residentBytes: Int? = nil, endsSeveral: Bool = false) {
+        processRuns[processRuns.count - 1].add(
+            census, warmup: warmup, residentBytes: residentBytes, endsSeveral: endsSeveral)
     }
 
     /// `true` if growth of the current process would be reported as a leak.

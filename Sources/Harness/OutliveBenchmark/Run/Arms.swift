@@ -59,9 +59,9 @@ struct Arms {
     ///
     /// Of every two blocks, the first is in random order and the second in the reverse of it. No arm comes before
     /// another more often than after it, and steady changes, such as the machine's speed, cancel out.
-    static func orders(of arms: [Arm], blocks: Int, seed: UInt64) -> [[Arm]] {
+    static func orders<Element>(of arms: [Element], blocks: Int, seed: UInt64) -> [[Element]] {
         var generator = SplitMix64(seed: seed)
-        var order: [Arm] = []
+        var order: [Element] = []
         return (0..<blocks).map { block in
             guard block.isMultiple(of: 2) else { return order.reversed() }
             order = arms
@@ -147,7 +147,7 @@ struct Arms {
         let instance = instances.subject
         var cycle = SoakCycle(cycle: number, seconds: nil)
         guard plan.reset != nil else {
-            try await instance.workAlone()
+            try await instance.workAlone(cycle: number)
             cycle.vitals = await instance.vitals()
             return record.keep(cycle)
         }

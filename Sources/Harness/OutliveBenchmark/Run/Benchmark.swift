@@ -7,6 +7,7 @@ package import OutliveModel
 package struct Benchmark: Sendable {
     private let plan: Plan
     private let launcher: any Launcher
+    private let routes: RoutePlan?
     private let toolVersion: String
     private let readCensus: CensusReader
     private let readState: ProgramStateReader
@@ -17,15 +18,17 @@ package struct Benchmark: Sendable {
     /// Creates a run that has not started.
     ///
     /// A request for evidence applies only with the heap tier on. The clock times the waits between
-    /// measurements.
+    /// measurements. With routes, a cycle of the soak is a round of their requests.
     package init(
-        plan: Plan, launcher: any Launcher, toolVersion: String, evidence: EvidenceRequest? = nil,
+        plan: Plan, launcher: any Launcher, routes: RoutePlan? = nil, toolVersion: String,
+        evidence: EvidenceRequest? = nil,
         readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() },
         readState: @escaping ProgramStateReader = { file throws(Failure) in try file.programState() },
         lines: @escaping VariableLines = { $0.declarations },
         clock: any Clock<Duration> = SuspendingClock()
     ) {
         self.launcher = launcher
+        self.routes = routes
         self.plan = plan
         self.toolVersion = toolVersion
         self.readCensus = readCensus
@@ -43,11 +46,12 @@ package struct Benchmark: Sendable {
         let began = SuspendingClock.now
         var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
         report.host = Machine.hostName
+        var watched: RouteWatch?
         let record = Record(
             planned: Arms.samplesPlanned(plan), subject: plan.subjectArm ?? .reset, progress: progress)
         do {
             let instances = try await Instances(
-                launcher, plan: plan, readCensus: readCensus, readState: readState, clock: clock)
+                launcher, plan: plan, routes: routes, readCensus: readCensus, readState: readState, clock: clock)
             do {
                 try await Arms(instances: instances, plan: plan, record: record).measure(evidence: evidence)
             } catch {
@@ -55,18 +59,21 @@ package struct Benchmark: Sendable {
             }
             for error in await instances.stop() { report.failures.append(Failure(wrapping: error)) }
             report.take(instances, lines)
+            watched = instances.subject.routes
         } catch {
             report.note(error)
         }
         report.samples = record.samples
         report.soak = record.soak
         report.analyse()
+        report.routes = watched?.report(slopes: report.slopes)
         report.note(soakExtendedFor: record.doubtful)
         report.noteUnseenObjects()
         report.noteLateService()
         report.noteIgnoredStops()
         report.refuseUnshownGates()
         report.refuseEmptyRun()
+        report.refuseUnansweredRoutes()
         report.refuseUnjudgedGrowth()
         report.seconds = began.duration(to: .now) / .seconds(1)
         return report
@@ -178,6 +185,7 @@ extension Report {
                 .map { $0.labelled(plan.arms == nil ? nil : arm?.name) }
         }
         take(subject.heap, omission: plan.onlyLaunches ? nil : subject.heap.omission)
+        if let routes = subject.routes { findings = findings.map { $0.tier == .heap ? routes.attributing($0) : $0 } }
         take(heapsOf: instances.others)
         allocations = instances.allocations(plan)
         findings += subject.workers.findings

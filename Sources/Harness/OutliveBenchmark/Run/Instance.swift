@@ -12,6 +12,8 @@ final class Instance {
     private(set) var leaks: LeakWatch
     private(set) var heap: HeapWatch
     private(set) var workers: WorkerWatches
+    /// The blocks of requests, or `nil` in a run without routes.
+    private(set) var routes: RouteWatch?
     private(set) var fidelity: FidelityWatch
     private(set) var state: StateWatch
     private(set) var fallbacks: FallbackWatch
@@ -49,7 +51,7 @@ final class Instance {
 
     init(
         _ application: any Application, of arm: PlannedArm?, plan: Plan, launches: FreshLaunches,
-        states: LaunchedStates, usualWait: UsualWait, attached: AttachedSnapshots?,
+        states: LaunchedStates, usualWait: UsualWait, attached: AttachedSnapshots?, routes: RoutePlan?,
         readCensus: @escaping CensusReader, readState: @escaping ProgramStateReader, clock: any Clock<Duration>
     ) {
         self.application = application
@@ -67,6 +69,7 @@ final class Instance {
         heap = HeapWatch(
             frames: plan.heapFrames, warmup: plan.warmup, births: attached == nil ? .recorded : .byAddress)
         workers = WorkerWatches(frames: plan.heapFrames, warmup: plan.warmup)
+        self.routes = routes.map { RouteWatch($0, warmup: plan.warmup) }
         fidelity = FidelityWatch(launches)
         state = StateWatch(states)
     }
@@ -85,14 +88,15 @@ final class Instance {
     }
 
     var notes: [String] {
-        programNotes + workers.notes + fallbacks.notes + probe.notes + state.notes
+        programNotes + workers.notes + (routes?.notes ?? []) + fallbacks.notes + probe.notes + state.notes
             + [lackOfEvidence, lackOfMemory].compactMap(\.self) + (attached?.latest?.notes ?? [])
     }
 
     /// Returns the use of memory by the last process with its verdict, or `nil` if it was not captured.
     func memory(_ findings: [Finding]) -> MemoryUse? {
         let warmup = max(plan.warmup, 1)
-        if let attached { return attached.memory(findings, warmup: warmup) }
+        // Each block of requests has a snapshot.
+        if let attached { return attached.memory(findings, warmup: warmup * (routes?.members.count ?? 1)) }
         let live = heap.result?.summary.cycles.map { boundedSum($0.bytes, $0.rawBytes) } ?? []
         return memoryAtEnd.map { MemoryUse($0, live: live, findings, warmup: warmup) }
     }
@@ -183,6 +187,7 @@ final class Instance {
         let state = await plan.fidelity == .off ? nil : application.settledState(clock: clock)
         let census = try await census(endingCycle: true)
         heap.launched(census)
+        if routes != nil { routes?.launched(census, await application.briefVitals()) }
         fidelity.launched(state?.adding(census))
         self.state.launched(self.state.needsLaunch ? try await programState() : nil)
         isUnused = true
@@ -329,11 +334,61 @@ final class Instance {
         try await captureReset()
     }
 
-    /// Runs the work, which is the whole cycle if nothing is reset.
-    func workAlone() async throws {
+    /// Runs the work, which is the whole cycle if nothing is reset: the configured one, or a round of requests.
+    func workAlone(cycle: Int) async throws {
         try Task.checkCancellation()
+        guard routes == nil else { return try await requestRoutes(round: cycle) }
         try await use()
         heap.cycleEnded(try await census(endingCycle: true))
+    }
+
+    /// Requests every route in a block of its own.
+    private func requestRoutes(round: Int) async throws {
+        guard let members = routes?.members else { return }
+        let all = Arms.orders(of: members, blocks: round, seed: plan.seed).last ?? members
+        let order = all.filter { routes?.isRequested($0) ?? false }
+        for (index, route) in order.enumerated() {
+            let (answers, isUnanswered) = try await request(route)
+            let isLast = index == order.count - 1
+            let census = isLast ? try await census(endingCycle: true) : try await censusOfBlock()
+            guard let census else { return }
+            routes?.add(
+                round: round, route: route, answers: answers, isUnanswered: isUnanswered, census: census,
+                vitals: await application.briefVitals())
+            if isLast { heap.cycleEnded(census, endsSeveral: true) }
+        }
+    }
+
+    /// Requests one route several times, or pauses.
+    ///
+    /// - Returns: the answers, and `true` if one did not come in time.
+    private func request(_ route: Int?) async throws -> (answers: [RouteAnswer], isUnanswered: Bool) {
+        guard let routes, let route else {
+            try await clock.sleep(for: .seconds(routes?.pause ?? 0))
+            return ([], false)
+        }
+        let requests = routes.plan.routes[route].requests
+        var answers: [RouteAnswer] = []
+        var seconds = 0.0
+        while answers.count < RouteWatch.requestsPerBlock {
+            try Task.checkCancellation()
+            let sent = routes.requests(before: route) + answers.count
+            let answer = try await application.send(requests[sent % requests.count])
+            answers.append(answer)
+            seconds += answer.seconds
+            if answer.status == nil, answer.seconds >= plan.timeoutSeconds { return (answers, true) }
+            if seconds > RouteWatch.longestBlock, answers.count >= RouteWatch.fewestRequests { break }
+        }
+        return (answers, false)
+    }
+
+    /// Takes a census at the end of a block that is not the last of its round, and ends its cycle.
+    ///
+    /// What outlives the round is judged at its end, so the connection alone gets a moment to close.
+    private func censusOfBlock() async throws -> HeapCensus? {
+        try await clock.sleep(for: .seconds(plan.settleSeconds / 400))
+        guard let file = try await application.census(endingCycle: true) else { return nil }
+        return try attached?.census(of: file, endingCycle: true) ?? readCensus(file)
     }
 
     /// Takes a census, untimed; returns `nil` if the heap tier is off.

@@ -11,7 +11,7 @@ struct Instances {
     let subject: Instance
 
     init(
-        _ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader,
+        _ launcher: any Launcher, plan: Plan, routes: RoutePlan?, readCensus: @escaping CensusReader,
         readState: @escaping ProgramStateReader, clock: any Clock<Duration>
     ) async throws {
         let (launches, states, usualWait) = (FreshLaunches(), LaunchedStates(), UsualWait())
@@ -19,8 +19,8 @@ struct Instances {
             let application = try await launcher.application(instance: number, arm: arm?.name)
             return Instance(
                 application, of: arm, plan: plan, launches: launches, states: states, usualWait: usualWait,
-                attached: launcher.inspectsFromOutside ? AttachedSnapshots() : nil, readCensus: readCensus,
-                readState: readState, clock: clock)
+                attached: launcher.inspectsFromOutside ? AttachedSnapshots() : nil, routes: routes,
+                readCensus: readCensus, readState: readState, clock: clock)
         }
         let arms = plan.comparedArms
         let subjectArm = arms.first { $0.name == plan.subjectArm }

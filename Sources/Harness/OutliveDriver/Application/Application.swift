@@ -46,6 +46,11 @@ package protocol Application: Sendable {
     /// Runs the configured work, so that the next reset follows some use; does nothing without work.
     func work() async throws
 
+    /// Sends a request of a route, and waits for the answer.
+    ///
+    /// - Returns: the answer, without a status if there was none in time.
+    func send(_ request: RouteRequest) async throws -> RouteAnswer
+
     /// Returns the current output of the probe, or `nil` if none is configured.
     func probe() async throws -> [UInt8]?
 
@@ -103,6 +108,9 @@ package protocol Application: Sendable {
     /// Returns the resource use of the process, or `nil` if it is not running or cannot be read.
     func vitals() async -> Vitals?
 
+    /// Returns the memory, threads and descriptors of the process, which are read in less time than all resources.
+    func briefVitals() async -> Vitals?
+
     /// Returns the processor time of all its running processes so far, in seconds, or `nil` if none runs.
     func processorSeconds() async -> Double?
 
@@ -133,6 +141,11 @@ extension Application {
     package func confirmTrigger() async throws {}
     /// Returns `nil`: nothing shows that the application serves.
     package func awaitService() async throws -> Service? { nil }
+    /// Fails: there is no server to send to.
+    package func send(_ request: RouteRequest) async throws -> RouteAnswer {
+        throw Failure(.harness, "the application is not known to answer requests")
+    }
+    package func briefVitals() async -> Vitals? { await vitals() }
     /// Returns `nil`: the time is not known.
     package func processorSeconds() async -> Double? { nil }
     /// Returns `nil`, for applications of one process.

@@ -16,6 +16,8 @@ public struct ApplicationConfiguration: Sendable {
     /// The number of times that a use of the application performs the work, from 1.
     package var workRepeat = 1
     /// The command or request whose output must be the same after a reset as after a launch.
+    /// The requests that are made in place of the work, or `nil` for none.
+    package var routes: RoutePlan?
     package var probe: Template<Action>?
     package var stop: StopPolicy
     /// The timeout of every single wait.
@@ -94,7 +96,9 @@ public struct ApplicationConfiguration: Sendable {
     }
 
     /// The work as a plan records it: `http://127.0.0.1:{port}/notes, 20 times`, or `nil` if there is none.
-    package var plannedWork: String? { work.map { workRepeat == 1 ? $0.text : "\($0.text), \(workRepeat) times" } }
+    package var plannedWork: String? {
+        work.map { workRepeat == 1 ? $0.text : "\($0.text), \(workRepeat) times" } ?? routes?.description
+    }
 
     /// `true` if the launch command has a placeholder that separates two instances.
     package var isolatesInstances: Bool {

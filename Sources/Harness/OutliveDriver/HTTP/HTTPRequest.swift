@@ -8,14 +8,20 @@ package struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
     /// The bearer token, or `nil` for a server that requires none.
     var token: BearerToken?
     var json: [UInt8]?
+    /// Further header fields.
+    var headers: [HTTPHeader] = []
+    /// The body of a type that `headers` states, or `nil` for none or for `json`.
+    var content: [UInt8]?
 
     /// The bytes on the wire; they ask the server to close the connection after its response.
     var bytes: [UInt8] {
         var head = "\(method) \(target) HTTP/1.1\r\nHost: \(endpoint.host)\r\nUser-Agent: outlive\r\nAccept: */*\r\n"
         if let token { head += "Authorization: Bearer \(token.text)\r\n" }
         if json != nil { head += "Content-Type: application/json\r\n" }
-        if json != nil || method != "GET" && method != "HEAD" { head += "Content-Length: \(json?.count ?? 0)\r\n" }
-        return Array((head + "Connection: close\r\n\r\n").utf8) + (json ?? [])
+        for header in headers { head += "\(header.name): \(header.value)\r\n" }
+        let body = json ?? content
+        if body != nil || method != "GET" && method != "HEAD" { head += "Content-Length: \(body?.count ?? 0)\r\n" }
+        return Array((head + "Connection: close\r\n\r\n").utf8) + (body ?? [])
     }
 
     package var description: String { "\(method) http://\(endpoint)\(target)" }

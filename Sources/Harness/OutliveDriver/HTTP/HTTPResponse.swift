@@ -2,6 +2,8 @@ struct HTTPResponse: Hashable, Sendable {
     var status: Int
     /// The body after transfer decoding.
     var body: [UInt8]
+    /// The cookies that it sets, each as `name=value`.
+    var cookies: [String] = []
 
     /// `true` if the status is in 200 ..< 400, the range that Kubernetes probes accept.
     var isSuccess: Bool { (200..<400).contains(status) }
@@ -35,7 +37,7 @@ extension HTTPResponse {
                 body = atEnd ? Array(rest) : nil
             }
             guard let body else { break }
-            self.init(status: status, body: body)
+            self.init(status: status, body: body, cookies: HTTPResponse.cookies(lines.dropFirst()))
             return
         }
         if atEnd { throw .notHTTP }
@@ -50,6 +52,13 @@ extension HTTPResponse {
             headers[line[..<colon].lowercased()] = String(value)
         }
         return headers
+    }
+
+    private static func cookies(_ lines: ArraySlice<Substring>) -> [String] {
+        lines.compactMap { line in
+            guard let header = HTTPHeader(line: line), header.name.lowercased() == "set-cookie" else { return nil }
+            return header.value.split(separator: ";").first.map(String.init)
+        }
     }
 
     /// Returns the body of a chunked transfer, or `nil` if its last chunk is missing.

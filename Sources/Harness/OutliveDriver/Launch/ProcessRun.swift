@@ -13,6 +13,8 @@ struct ProcessRun: Sendable {
     /// The token that its HTTP server requires, passed only to an application that has one.
     let token: BearerToken
     var requests = 0
+    /// The session of the requests of routes, once the first of them is sent.
+    var session: RouteSession?
     var censuses = 0
     /// The last census, removed at the next request.
     var lastCensus: HeapFile?

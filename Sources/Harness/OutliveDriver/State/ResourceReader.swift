@@ -168,12 +168,19 @@ extension Vitals {
     ///   - directory: see `ResourceReader`.
     /// - Returns: `nil` if the process is gone or belongs to another user.
     init?(processID: Int32, family: ProcessFamily? = nil, directory: String? = nil) {
+        self.init(briefly: processID)
+        let files = ProcessFiles(processID: processID)
+        resources = ResourceReader(files, family: family, directory: directory)?.counts()
+    }
+
+    /// Reads memory, threads and descriptors of a process.
+    ///
+    /// - Returns: `nil` as `init(processID:family:directory:)` does.
+    init?(briefly processID: Int32) {
         let files = ProcessFiles(processID: processID)
         guard let residentBytes = files.residentBytes, let threads = files.numbers(in: "task")?.count,
             let descriptors = files.numbers(in: "fd")?.count
         else { return nil }
-        self.init(
-            residentBytes: residentBytes, threads: threads, descriptors: descriptors,
-            resources: ResourceReader(files, family: family, directory: directory)?.counts())
+        self.init(residentBytes: residentBytes, threads: threads, descriptors: descriptors)
     }
 }

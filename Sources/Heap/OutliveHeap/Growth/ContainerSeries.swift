@@ -25,14 +25,15 @@ struct ContainerSeries {
 
     private let censuses: [HeapCensus]
     private let warmup: Int
+    private let ends: CycleEnds
     private let cycles: [[TypeAndSite: Sum]]
 
     /// Creates the series of a process from the census after its launch and one for each cycle.
     ///
     /// All containers count, even new ones of the cycle that just ended: a growing container is reallocated from time
     /// to time.
-    init(_ censuses: [HeapCensus], warmup: Int) {
-        (self.censuses, self.warmup) = (censuses, warmup)
+    init(_ censuses: [HeapCensus], warmup: Int, ends: CycleEnds = CycleEnds()) {
+        (self.censuses, self.warmup, self.ends) = (censuses, warmup, ends)
         cycles = censuses.dropFirst().map { census in
             let sites = census.sites
             return census.rows.reduce(into: [:]) { sums, row in
@@ -94,7 +95,7 @@ struct ContainerSeries {
         if measured.count >= Self.enoughCycles { return true }
         return zip(measured.indices.dropFirst(), zip(measured, measured.dropFirst())).count { index, pair in
             // The index of a cycle in the series is one less than its number.
-            pair.1.contents.used > pair.0.contents.used && pair.1.newest <= index
+            pair.1.contents.used > pair.0.contents.used && pair.1.newest <= ends.end(of: index)
         } >= 2
     }
 }

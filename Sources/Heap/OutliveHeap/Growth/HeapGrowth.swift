@@ -35,7 +35,10 @@ package struct HeapGrowth: Hashable, Sendable {
     ///   - censuses: The census after the launch, then one at the end of each cycle. At least three measured cycles are
     ///     needed.
     ///   - warmup: The number of warm-up cycles. 0 counts as 1, because objects of the launch cannot grow.
-    package init(_ censuses: [HeapCensus], warmup: Int, births: Births = .recorded) {
+    ///   - ends: The cycles of the process that each census ends.
+    package init(
+        _ censuses: [HeapCensus], warmup: Int, births: Births = .recorded, ends: CycleEnds = CycleEnds()
+    ) {
         let warmup = max(warmup, 1)
         (findings, retainedTypes, notes) = ([], 0, [])
         let measured = max(censuses.count - 1 - warmup, 0)
@@ -45,7 +48,7 @@ package struct HeapGrowth: Hashable, Sendable {
                     + "at least \(LiveSeries.risesForLeak) needed")
             return
         }
-        var series = HeapSeries(censuses, warmup: warmup, births: births)
+        var series = HeapSeries(censuses, warmup: warmup, births: births, ends: ends)
         let bySite = series.findings(by: .site)
         let growing = bySite.filter(series.growsSteadily)
         let stores = growing.filter(series.isStore)
@@ -66,7 +69,7 @@ package struct HeapGrowth: Hashable, Sendable {
             finding.key.name = finding.key.type
             return finding.classified
         }
-        findings += ContainerSeries(censuses, warmup: warmup).findings.map(\.classified)
+        findings += ContainerSeries(censuses, warmup: warmup, ends: ends).findings.map(\.classified)
         if !censuses.contains(where: { $0.hasAllocationStacks(births) }) { suspectPlatformTypes() }
         findings = findings.inHeapOrder(ModuleOrigins(seenIn: findings))
     }

@@ -13,6 +13,7 @@ struct HeapSeries {
 
     let warmup: Int
     private let births: HeapGrowth.Births
+    private let ends: CycleEnds
     private(set) var cycles: [[TypeAndSite: Group]]
 
     struct Group {
@@ -29,12 +30,12 @@ struct HeapSeries {
         var stack = Int.max
         var backtrace = Backtrace()
 
-        mutating func add(_ row: HeapRow, cycle: Int, warmup: Int) {
+        mutating func add(_ row: HeapRow, _ counted: CountedBirths) {
             alive += row.count
             allBytes += row.bytes
-            guard row.birth < cycle else { return }
+            guard row.birth <= counted.last else { return }
             total += row.count
-            guard row.birth >= warmup else { return }
+            guard row.birth >= counted.first else { return }
             births[row.birth, default: 0] += row.count
             bytes += row.bytes
         }
@@ -52,21 +53,26 @@ struct HeapSeries {
     }
 
     /// Creates the series of a process from the census after its launch and one for each cycle.
-    init(_ censuses: [HeapCensus], warmup: Int, births: HeapGrowth.Births) {
+    init(_ censuses: [HeapCensus], warmup: Int, births: HeapGrowth.Births, ends: CycleEnds) {
         self.warmup = warmup
         self.births = births
-        cycles = censuses.enumerated().dropFirst().map { Self.groups(of: $1, cycle: $0, warmup: warmup) }
+        self.ends = ends
+        let first = ends.firstCounted(warmup: warmup)
+        cycles = censuses.enumerated().dropFirst().map { Self.groups(of: $1, (first, ends.end(of: $0 - 1))) }
     }
 
-    private static func groups(of census: HeapCensus, cycle: Int, warmup: Int) -> [TypeAndSite: Group] {
+    /// The cycles of birth of the objects that count: from the first one after warm-up to the last one that ended before.
+    typealias CountedBirths = (first: Int, last: Int)
+
+    private static func groups(of census: HeapCensus, _ counted: CountedBirths) -> [TypeAndSite: Group] {
         let sites = census.sites
         // One stack can have rows of several births.
         var counts: [TypeAndSite: [Int: Int]] = [:]
         var groups: [TypeAndSite: Group] = [:]
         for row in census.rows {
             let key = TypeAndSite(row, sites)
-            groups[key, default: Group()].add(row, cycle: cycle, warmup: warmup)
-            if row.birth >= warmup, row.birth < cycle, let stack = row.stack {
+            groups[key, default: Group()].add(row, counted)
+            if row.birth >= counted.first, row.birth <= counted.last, let stack = row.stack {
                 counts[key, default: [:]][stack, default: 0] += row.count
             }
         }
@@ -132,10 +138,11 @@ struct HeapSeries {
         entry.type == key.type && (key.name == key.type || key.name == entry.site.description)
     }
 
-    /// Returns the number of live objects for each cycle of birth.
+    /// Returns the number of live objects for each census that ended their cycle of birth.
     func births(of key: ComponentKey, in groups: [TypeAndSite: Group]) -> [Int: Int] {
         groups.reduce(into: [:]) { births, entry in
-            if counts(entry.key, for: key) { births.merge(entry.value.births, uniquingKeysWith: +) }
+            guard counts(entry.key, for: key) else { return }
+            for (birth, count) in entry.value.births { births[ends.census(ofBirth: birth), default: 0] += count }
         }
     }
 
@@ -155,10 +162,12 @@ struct HeapSeries {
 }
 
 /// The key of the rows of a census that are judged together.
-struct TypeAndSite: Hashable {
+struct TypeAndSite: Hashable, Sendable {
     /// The type as spelled in findings: objects that only unowned references keep in memory are a separate type.
     var type: String
     var site: RegistrationSite
+
+    init(type: String, site: RegistrationSite) { (self.type, self.site) = (type, site) }
 
     init(_ row: HeapRow, _ sites: [RegistrationSite]) {
         type = row.state == .alive ? row.type.description : "\(row.type) (deinitialised, kept by unowned references)"

@@ -67,6 +67,14 @@ package struct TaskGroups {
         verdicts.place(of: firstTask(ofGroup: group.number - 1))
     }
 
+    /// Returns the number of tasks of a group for each cycle of birth.
+    package func births(of group: AlikeTasks) -> [Int: Int] {
+        groupOfTask.indices.lazy.filter { groupOfTask[$0] == group.number - 1 }.reduce(into: [:]) { births, task in
+            let node = table.snapshot.nodes[Int(table.entries[task].record.node)]
+            births[Int(node.birth), default: 0] += 1
+        }
+    }
+
     /// Returns the first task of a group, by its index in `groups`.
     func firstTask(ofGroup index: Int) -> Int { firstTasks[index] }
 

@@ -73,6 +73,7 @@ extension PageContent {
         }
         if !cause.tests.isEmpty { fields.append((cause.testsLabel, tests(of: cause))) }
         for fact in finding.known?.facts ?? [] { add(fact.label, fact.value) }
+        add("by route", cause.routesDescription)
         add("seen in", finding.occurrencesDescription(of: shown.mergedRuns))
         add("since", finding.historyDescription(in: shown.mergedRuns))
         add("seen in arm", cause.armsDescription)
