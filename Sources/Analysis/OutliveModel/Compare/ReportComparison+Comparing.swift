@@ -114,11 +114,15 @@ extension ReportComparison {
         return gatedTimes.isEmpty || gatedTimes.contains(where: missesGate)
     }
 
-    /// The times that the gate applies to: of all arms but the reference, or of the soak if there are no blocks.
+    /// The times that the gate applies to: of all arms but the reference, or of the soak if there are no blocks, or of its
+    /// work if nothing is reset. Of two builds, these are all times.
     package var gatedTimes: [TimeChange] {
         runs.flatMap { runs in
-            let arms = runs.times.filter { $0.subject != .soak && $0.arm != runs.new?.plan.referenceArm }
-            return arms.isEmpty ? runs.times.filter { $0.subject == .soak } : arms
+            guard control == nil else { return runs.times }
+            let resets = runs.times.filter { $0.subject != .work && $0.subject != .workProcessor }
+            let arms = resets.filter { $0.subject != .soak && $0.arm != runs.new?.plan.referenceArm }
+            if !arms.isEmpty { return arms }
+            return resets.isEmpty ? runs.times.filter { $0.subject == .work } : resets.filter { $0.subject == .soak }
         }
     }
 

@@ -37,6 +37,7 @@ struct BenchCommand: AsyncParsableCommand {
     @OptionGroup var config: ConfigOption
     @OptionGroup(title: "Application") var application: ApplicationOptions
     @OptionGroup(title: "Arms") var arms: ArmOptions
+    @OptionGroup(title: "Builds") var builds: BuildOptions
     @OptionGroup(title: "Measuring") var measuring: MeasuringOptions
     @OptionGroup(title: "Judging") var trend: GrowthOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
@@ -48,10 +49,11 @@ struct BenchCommand: AsyncParsableCommand {
     @OptionGroup var output: ReportOptions<ReportFormat>
 
     func run() async throws {
+        let pair = try readable { try comparedBuilds() }
         var configuration = try readable {
             try application.configuration(
-                needsReset: true, arms: arms.arms(measuring.gates), leaks: trend.leaks.mode,
-                settle: judging.settle, here: config.folder)
+                needsReset: pair == nil, arms: arms.arms(measuring.gates), leaks: trend.leaks.mode,
+                settle: judging.settle, here: config.folder, build: pair?.old.path)
         }
         try check(configuration)
         configuration.heap = try heap.settings()
@@ -59,13 +61,30 @@ struct BenchCommand: AsyncParsableCommand {
         // Only what is reset in place has generations to follow.
         let soak = configuration.reset == nil ? 0 : measuring.soak
         let budget = try budget.request(counts: heap.allocations, program: configuration.program)
-        let plan = Plan(
+        var plan = Plan(
             configuration, trend, judging, budget: budget?.effect, pairs: measuring.pairs, soak: soak,
             minimumSpeedup: measuring.gates.last { $0.arm == nil }?.minimum,
             seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
+        if let pair {
+            if configuration.reset == nil { plan.measureLaunchesAlone() }
+            try await ComparedBuilds(
+                pair: pair, configuration: configuration, plan: plan, policy: builds.policy(trend)
+            ).measure(files: evidence, known: known.source(), details: detail.read(), reports: output.requests)
+        }
         try await measure(
             configuration, by: plan, files: evidence, known: known.source(), budget: budget?.request,
             details: detail.read(), reports: output.requests)
+    }
+
+    /// Returns the builds to compare, or `nil` without any.
+    private func comparedBuilds() throws -> BuildPair? {
+        try builds.pair(excluding: [
+            ("--arm", !arms.arms.isEmpty, "compares ways to start fresh"),
+            ("--min-speedup", !measuring.gates.isEmpty, "compares a relaunch with a reset"),
+            ("--stuck fail", trend.stuck == .fail, "judges the tasks of one build"),
+            ("--against", detail.against != nil, "compares with an earlier run"),
+            ("--budget", budget.isGiven, "judges the allocations of one build"),
+        ])
     }
 
     /// Refuses options that contradict each other.
@@ -74,10 +93,11 @@ struct BenchCommand: AsyncParsableCommand {
         try trend.check(takesSnapshots: heap.heap)
         // With two instances, the pairs and the soak form one series. Otherwise each relaunch begins another.
         let paired = measuring.pairs > 0 && configuration.isolatesInstances ? trend.warmup + measuring.pairs : 0
-        if !configuration.arms.isEmpty, measuring.pairs == 0 {
+        let comparesArms = !configuration.arms.isEmpty || configuration.reset == nil
+        if comparesArms, measuring.pairs == 0 {
             throw ValidationError("--pairs is 0, so no arms would be compared: give 1 or more, or --reset for a soak")
         }
-        if trend.growth == .fail, !configuration.arms.isEmpty, configuration.reset == nil {
+        if trend.growth == .fail, comparesArms, configuration.reset == nil {
             throw ValidationError("--growth fail needs an arm that resets in place: a launch has nothing that grew")
         }
         try heap.check(cycles: paired + measuring.soak, warmup: trend.warmup, evidence) { "--soak \($0 - paired)" }
@@ -85,6 +105,11 @@ struct BenchCommand: AsyncParsableCommand {
 }
 
 extension Plan {
+    /// Leaves a relaunch as the only arm, for builds that are not reset.
+    mutating func measureLaunchesAlone() {
+        arms = [PlannedArm(name: .launch, trigger: PlannedArm.relaunchTrigger)]
+    }
+
     init(
         _ configuration: ApplicationConfiguration, _ trend: GrowthOptions, _ judging: JudgingOptions,
         budget: GateMode?, pairs: Int, soak: Int, minimumSpeedup: Double? = nil, seed: UInt64

@@ -38,6 +38,7 @@ struct SoakCommand: AsyncParsableCommand {
         help: "End with the exit codes of 'git bisect run': 125 if nothing could be measured, 128 for wrong usage.")
     var forBisect = false
 
+    @OptionGroup(title: "Builds") var builds: BuildOptions
     @OptionGroup(title: "Judging") var trend: GrowthOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
     @ArgumentParser.Flag(
@@ -61,6 +62,13 @@ struct SoakCommand: AsyncParsableCommand {
         configuration.heap = try heap.settings()
         configuration.inspectsFromOutside = attach
         configuration.inspectableLauncher = attach ? Command.inspectableLauncher : nil
+        if let pair = try readable(comparedBuilds) {
+            try await ComparedBuilds(
+                pair: pair, configuration: configuration,
+                plan: Plan(configuration, trend, judging, budget: nil, pairs: 0, soak: cycles, seed: 0),
+                policy: builds.policy(trend)
+            ).measure(files: evidence, known: known.source(), details: detail.read(), reports: output.requests)
+        }
         let budget = try budget.request(counts: heap.allocations, program: configuration.program)
         let plan = Plan(configuration, trend, judging, budget: budget?.effect, pairs: 0, soak: cycles, seed: 0)
         try await measure(
@@ -77,6 +85,7 @@ struct SoakCommand: AsyncParsableCommand {
             let words = try ConfigFile.expand(["soak"] + options, of: [SoakCommand.self])
             let command = try parse(Array(words.dropFirst()))
             _ = try command.checkedConfiguration()
+            guard command.builds.builds.isEmpty else { throw ValidationError("--build makes no report of one run: remove it") }
             return command
         } catch {
             throw ValidationError("the options of \(user): \(message(for: error))")
@@ -107,10 +116,21 @@ struct SoakCommand: AsyncParsableCommand {
         // Generations end at resets, so the registry has no findings without one.
         let leaks = application.reset == nil && trend.leaks.mode == .auto ? LeakMode.off : trend.leaks.mode
         var configuration = try readable {
-            try application.configuration(needsReset: false, leaks: leaks, settle: judging.settle, here: config.folder)
+            try application.configuration(
+                needsReset: false, leaks: leaks, settle: judging.settle, here: config.folder, build: comparedBuilds()?.old.path)
         }
         configuration.longestPause = pause.maxPause
         return configuration
+    }
+
+    /// Returns the builds to compare, or `nil` without any.
+    private func comparedBuilds() throws -> BuildPair? {
+        try builds.pair(excluding: [
+            ("--for-bisect", forBisect, "judges one revision"),
+            ("--stuck fail", trend.stuck == .fail, "judges the tasks of one build"),
+            ("--against", detail.against != nil, "compares with an earlier run"),
+            ("--budget", budget.isGiven, "judges the allocations of one build"),
+        ])
     }
 
     private func checkWorkAlone() throws {

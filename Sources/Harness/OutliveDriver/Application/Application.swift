@@ -44,7 +44,10 @@ package protocol Application: Sendable {
     func ping() async throws -> Double?
 
     /// Runs the configured work, so that the next reset follows some use; does nothing without work.
-    func work() async throws
+    ///
+    /// - Returns: the seconds of the work, or `nil` without work.
+    @discardableResult
+    func work() async throws -> Double?
 
     /// Returns the current output of the probe, or `nil` if none is configured.
     func probe() async throws -> [UInt8]?
