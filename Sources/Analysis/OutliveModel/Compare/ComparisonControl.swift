@@ -1,6 +1,7 @@
 /// A second run of the earlier build, which shows by how much two runs of one build differ.
 package struct ComparisonControl: Codable, Hashable, Sendable {
     package var report: ComparedReport
+    /// The plan and the slopes of the run; `nil` if it measured nothing that can be compared.
     package var run: Shard?
     /// The times of the second run against those of the first.
     package var times: [TimeChange]
@@ -8,11 +9,12 @@ package struct ComparisonControl: Codable, Hashable, Sendable {
     package var levels: [LevelChange]
     /// The number of changes of leaks, state and growth that only one of the two runs shows, and that are no changes.
     package var refuted: Int
-    /// The same for changes of allocations.
+    /// The number of changes of allocations that only one of the two runs shows.
     package var refutedAllocations: Int
 
     package init(
-        report: ComparedReport, run: Shard? = nil, times: [TimeChange], levels: [LevelChange], refuted: Int, refutedAllocations: Int
+        report: ComparedReport, run: Shard? = nil, times: [TimeChange], levels: [LevelChange], refuted: Int = 0,
+        refutedAllocations: Int = 0
     ) {
         (self.report, self.run, self.times, self.levels) = (report, run, times, levels)
         (self.refuted, self.refutedAllocations) = (refuted, refutedAllocations)

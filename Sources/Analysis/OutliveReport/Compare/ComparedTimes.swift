@@ -101,7 +101,7 @@ extension TimeChange {
         switch subject {
         case .soak: "reset in soak"
         case .work: "work of a cycle"
-        case .workProcessor: "processor time of it"
+        case .workProcessor: "processor time of work"
         default: subject.rawValue
         }
     }

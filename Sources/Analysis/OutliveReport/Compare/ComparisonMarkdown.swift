@@ -32,7 +32,10 @@ extension ReportComparison {
         let failing = Set(failingLeaks)
         let hasReasons = leaks.contains { $0.new?.known != nil }
         let hasTests = leaks.contains { $0.tests?.isEmpty == false }
-        let heading = ["", "Verdict", "Cause", "Leaks", "\(sides.then.capitalizedFirst):", "\(sides.now.capitalizedFirst):", "Made at", "Fingerprint"]
+        let heading = [
+            "", "Verdict", "Cause", "Leaks", "\(sides.then.capitalizedFirst):", "\(sides.now.capitalizedFirst):",
+            "Made at", "Fingerprint",
+        ]
         return table(heading + (hasTests ? ["In tests"] : []) + (hasReasons ? ["Accepted as"] : []), leaks) { leak in
             [emphasised(leak.change, failing.contains(leak)), leak.verdict(), markdownCode(leak.name)]
                 + [markdownCode(leak.key.name)]
@@ -109,7 +112,8 @@ extension ReportComparison {
     private var sources: String {
         let rows = reports.map { label, report in
             [
-                label, markdownCode(report.build ?? report.name), markdownProse(report.startedAt, limit: 40), report.outcome.words,
+                label, markdownCode(report.build ?? report.name), markdownProse(report.startedAt, limit: 40),
+                report.outcome.words,
                 markdownProse(report.summary, limit: 300),
             ]
         }

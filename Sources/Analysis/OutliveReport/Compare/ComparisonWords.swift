@@ -12,7 +12,8 @@ extension ReportComparison {
 
     /// The title in a line without its version.
     var title: String {
-        control == nil ? "a report compared with an earlier one" : "build \(sides.now) compared with build \(sides.then)"
+        control == nil
+            ? "a report compared with an earlier one" : "build \(sides.now) compared with build \(sides.then)"
     }
 
     /// The heading of the section of a page.
@@ -59,7 +60,7 @@ extension ReportComparison {
 
     /// The times and levels in which two builds differ.
     private var differencesDescription: [String] {
-        let times = differingTimes.map { "\($0.subjectWords) takes \($0.shortRatio) as long, 95 % CI \($0.ends ?? "-")" }
+        let times = differingTimes.map { "\($0.subjectWords) \($0.shortRatio), 95 % CI \($0.ends ?? "-")" }
         let levels = differingLevels.map { level in
             let texts = [level.old, level.new].map { level.metric.scale(fitting: $0, unicode: false).text($0) }
             return "\(level.metric.words) \(texts[0]) -> \(texts[1])"
@@ -75,12 +76,15 @@ extension ReportComparison {
         guard let control else { return nil }
         let refuted = [
             control.refuted > 0 ? counted(control.refuted, "change") : nil,
-            control.refutedAllocations > 0 ? counted(control.refutedAllocations, "changed site") + " of allocations" : nil,
+            control.refutedAllocations > 0
+                ? counted(control.refutedAllocations, "changed site") + " of allocations" : nil,
         ].compactMap(\.self)
         let kept =
             refuted.isEmpty
-            ? "" : " \(refuted.joined(separator: " and ").capitalizedFirst) that only one of its runs showed are left out."
-        return "The control is build \(sides.then) again: a time, a level or a change counts only if build \(sides.now) "
+            ? ""
+            : " \(refuted.joined(separator: " and ").capitalizedFirst) that only one of its runs showed are left out."
+        return
+            "The control is build \(sides.then) again: a time, a level or a change counts only if build \(sides.now) "
             + "differs from both runs of build \(sides.then), and by more than these two differ.\(kept)"
     }
 
@@ -125,7 +129,8 @@ extension ReportComparison {
         guard let limit = policy.maximumSlowdown else { return nil }
         let reached =
             !missesGate ? "passed" : gateObstacle.map { "cannot be judged, and so missed: \($0)" } ?? "missed"
-        return "gate: \(control == nil ? "a reset" : "no time") must \(control == nil ? "not " : "")be known to take more than \(decimal(limit))x as long: \(reached)"
+        return
+            "gate: \(control == nil ? "a reset" : "no time") must \(control == nil ? "not " : "")be known to take more than \(decimal(limit))x as long: \(reached)"
     }
 }
 

@@ -9,13 +9,15 @@ struct BenchCommand: AsyncParsableCommand {
         abstract: "Compares relaunching an application with resetting it in place, and finds what outlives a reset.",
         discussion: """
             {port} (a free port), {dir} (a private folder, empty at every launch), {instance}, {reset} (the number \
-            of resets requested of the process so far, including this one) and {here} (the folder of the --config \
-            file) are replaced in every command and URL. \
+            of resets requested of the process so far, including this one), {here} (the folder of the --config \
+            file) and {build} (the path of a --build) are replaced in every command and URL. \
             With one of the first three in --launch, two instances run side by side; otherwise one runs at a time. \
             Commands are split into words as in a shell, but run without a shell. \
             --arm compares any number of ways to start fresh instead of a relaunch and one --reset: each block holds a \
             sample of every arm in random order, and the intervals of all pairs of arms hold together at 95 %. The \
             first relaunch is the reference for times and state; the soak is of the first arm that resets in place. \
+            --build runs two builds and the first one again, in blocks that alternate, and compares them: their starts, \
+            and with --reset their resets and soaks. \
             `outlive bench NAME`, with the name before all options, uses the options file of an installed recipe: \
             nginx, postgres or redis. Exit codes: 0 clean, 1 leaks, expired known leaks, state that \
             survived a reset, or what a gate such as --growth fail refuses, 2 slower than --min-speedup, 3 the \
@@ -32,6 +34,9 @@ struct BenchCommand: AsyncParsableCommand {
               # The same on the command line
               outlive bench --launch './app --port {port}' --ready notify \\
                 --arm a=relaunch --arm b=http --arm c=spare
+              # Compare how fast two builds start
+              outlive bench --build old=./old --build new=./new \\
+                --launch '{build}/app --port {port}' --ready notify
             """)
 
     @OptionGroup var config: ConfigOption

@@ -36,7 +36,8 @@ struct BuildOptions: ParsableArguments {
             return nil
         }
         for other in others where other.isGiven {
-            throw ValidationError("\(other.option) \(other.reason), and --build compares two builds: remove one of them")
+            throw ValidationError(
+                "\(other.option) \(other.reason), and --build compares two builds: remove one of them")
         }
         return try BuildPair(builds)
     }

@@ -16,14 +16,15 @@ package struct BuildOption: Hashable, Sendable {
     package init(parsing option: String) throws(UsageError) {
         let (name, text) = try ArmOption.named(option, of: "a build", valueName: "PATH")
         guard name != Self.control else {
-            throw UsageError("a build cannot be called '\(name.rawValue)', the name of the second run of the first build")
+            throw UsageError(
+                "a build cannot be called '\(name.rawValue)', the name of the second run of the first build: choose "
+                    + "another name")
         }
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw UsageError("the path of the build '\(name.rawValue)' has control characters: rename the file")
         }
         self.name = name
-        path =
-            text.hasPrefix("/") ? text : "\(FileManager.default.currentDirectoryPath)/\(text)"
+        path = text.hasPrefix("/") ? text : "\(FileManager.default.currentDirectoryPath)/\(text)"
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw UsageError(
@@ -55,7 +56,9 @@ package struct BuildPair: Hashable, Sendable {
     /// - Throws: `UsageError` if there are not exactly two, each with its own name.
     package init(_ builds: [BuildOption]) throws(UsageError) {
         guard builds.count == 2 else {
-            let given = builds.count == 1 ? "there is only the build '\(builds[0].name.rawValue)'" : "there are \(builds.count) builds"
+            let given =
+                builds.count == 1
+                ? "there is only the build '\(builds[0].name.rawValue)'" : "there are \(builds.count) builds"
             throw UsageError("\(given), and two are compared: write --build old=PATH --build new=PATH")
         }
         guard builds[0].name != builds[1].name else {
