@@ -39,6 +39,7 @@ import Testing
             [
                 "soak", "--launch", "{build} --port {port}", "--ready", "notify", "--work",
                 "exec:'\(Built.noteService)' work --port {port}", "--cycles", "8", "--settle", "500ms",
+                "--reset", "signal:RTMIN+1", "--leaks", "off",
             ] + builds + options
         ).end()
     }

@@ -122,10 +122,12 @@ struct Arms {
 
     /// Takes the samples of the soak: many resets in a row, or cycles of work if nothing is reset, checked for growth.
     ///
-    /// Further cycles follow while the planned ones leave growth in doubt.
+    /// Further cycles follow while the planned ones leave growth in doubt, unless the run is compared with others: what
+    /// more cycles of one build show would look like a change.
     private func measureSoak() async throws {
         instances.subject.beginArm()
         try await measureCycles(upTo: plan.soak)
+        guard turn == nil else { return }
         let further = plan.failOn == .never ? 0 : instances.subject.heap.furtherCycles
         if further > 0 {
             record.doubtful.append("live objects")
