@@ -49,8 +49,9 @@ struct HelpTests {
         ] {
             try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
         }
-        try FileManager.default.createDirectory(
-            atPath: folder.file("reports"), withIntermediateDirectories: false)
+        for name in ["reports", "old", "new"] {
+            try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: false)
+        }
         for example in examples(in: try await help(of: command)) where !example.hasPrefix("outlive tour") {
             // The processes of the examples do not exist, and no compiler is found.
             let script = example.replacing(/\b(1234|4711|4720|4721)\b/, with: "99999999")

@@ -65,6 +65,57 @@ import Testing
         return comparison
     }
 
+    /// A comparison of two builds, with differences of all kinds.
+    static var builds: ReportComparison {
+        var comparison = everything
+        (comparison.old.name, comparison.old.build) = ("old", "/builds/main/app")
+        (comparison.new.name, comparison.new.build) = ("new", "/builds/branch/app")
+        (comparison.policy.maximumSlowdown, comparison.notes) = (nil, [])
+        func time(_ subject: Arm, _ ratio: Double) -> TimeChange {
+            TimeChange(
+                subject: subject, old: 0.05, new: 0.05 * ratio, ratio: ratio,
+                interval: Interval(lower: ratio - 0.04, upper: ratio + 0.04))
+        }
+        comparison.runs[0].times = [time(.soak, 1.02), time(.work, 1.3), time(.workProcessor, 0.8)]
+        let run = comparison.runs[0].old
+        comparison.control = ComparisonControl(
+            report: ComparedReport(Report.clean, name: "control"), run: run,
+            times: [time(.soak, 0.99), time(.work, 1.1), time(.workProcessor, 1)],
+            levels: [
+                LevelChange(
+                    metric: .residentBytes, old: 30_000_000, new: 50_000_000, control: 30_100_000, isDifference: true),
+                LevelChange(metric: .threads, old: 4, new: 5, control: 4, isDifference: false),
+            ], refuted: 1, refutedAllocations: 2)
+        comparison.control?.report.build = "/builds/main/app"
+        return comparison
+    }
+
+    @Test(arguments: [(ComparisonFormat.text, "text.txt"), (.markdown, "markdown.md"), (.json, "json")])
+    func `A comparison of builds equals its golden file`(format: ComparisonFormat, file: String) throws {
+        try GoldenFile(path: "Compare/builds.\(file)").expect(text(format, Self.builds))
+    }
+
+    @Test func `The JSON of a comparison of builds can be read back`() throws {
+        let again = try JSONDecoder().decode(
+            ReportComparison.self, from: Data(try ComparisonFormat.json.bytes(for: Self.builds)))
+        #expect(again == Self.builds)
+    }
+
+    @Test func `A comparison of builds names the times and levels that differ, and the page has the control`() throws {
+        let comparison = Self.builds
+        #expect(
+            comparison.summaryLine.hasSuffix(
+                "; work of a cycle 1.30x, 95 % CI 1.26-1.34; processor time of work 0.80x, 95 % CI 0.76-0.84; "
+                    + "resident memory 30.0 MB -> 50.0 MB"))
+        let page = try Report.leaking.page(comparison: comparison)
+        #expect(page.contains("Changes from build old to build new"))
+        #expect(page.contains("1 change and 2 changed sites") || page.contains("1 change and 2 changed site"))
+        #expect(page.contains("/builds/branch/app") && page.contains("30.1 MB"))
+        var failed = comparison
+        failed.failures = [Failure(.died, "old: it died")]
+        #expect(failed.summaryLine == "no result: a run failed: old: it died")
+    }
+
     private func text(_ format: ComparisonFormat, _ comparison: ReportComparison = Self.everything) throws -> String {
         String(decoding: try format.bytes(for: comparison), as: UTF8.self)
     }

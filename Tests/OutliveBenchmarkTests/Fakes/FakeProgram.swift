@@ -24,6 +24,8 @@ struct FakeProgram: Sendable {
     var startFails: @Sendable (Int) -> Bool = { _ in false }
     var stopFails = false
     var workFails = false
+    /// The time of the work, by the number of the work in the life of the instance, from 1.
+    var workSeconds: (@Sendable (_ work: Int) -> Double)?
     var pingSeconds: Double? = 0.001
     /// The output of the probe, by starts of the instance and resets since the last one.
     var probe: @Sendable (_ start: Int, _ reset: Int) -> String? = { _, _ in nil }
@@ -181,6 +183,7 @@ actor FakeApplication: Application {
     /// `true` if nothing has asked since the start or the last reset whether the program serves.
     private var isNew = false
     private var cycle = 0
+    private var works = 0
     private var censusesOfWorkers: [Int32: Int] = [:]
 
     init(world: FakeWorld, instance: Int, arm: Arm?) {
@@ -240,10 +243,12 @@ actor FakeApplication: Application {
         return program.pingSeconds
     }
 
-    func work() async throws {
+    func work() async throws -> Double? {
         try await begin(.work)
         (isUsed, isNew) = (true, false)
         if program.workFails { throw Failure(.command, "the work exited 1") }
+        works += 1
+        return program.workSeconds?(works)
     }
 
     func send(_ request: RouteRequest) async throws -> RouteAnswer {

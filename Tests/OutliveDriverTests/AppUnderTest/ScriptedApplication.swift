@@ -63,7 +63,7 @@ actor ScriptedApplication: Application {
         return 0.001
     }
 
-    func work() async throws {}
+    func work() async throws -> Double? { nil }
 
     func probe() async throws -> [UInt8]? { nil }
 

@@ -17,7 +17,7 @@ struct SettledStateTests {
         func stop() -> Double { 0 }
         func reset(_ input: LaunchInput?) -> Double { 0 }
         func ping() -> Double? { nil }
-        func work() {}
+        func work() -> Double? { nil }
         func probe() -> [UInt8]? { nil }
         func settled() -> GenerationReport? { nil }
         var hello: RegistryStatus? { nil }

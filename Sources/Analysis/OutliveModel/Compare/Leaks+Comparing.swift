@@ -157,7 +157,7 @@ extension Shard {
 }
 
 extension ComparedLeak {
-    fileprivate func comesBefore(_ other: ComparedLeak) -> Bool {
+    func comesBefore(_ other: ComparedLeak) -> Bool {
         let ranks = (change.rank, tier.rank, shown.verdict.rank, -shown.objects)
         let others = (other.change.rank, other.tier.rank, other.shown.verdict.rank, -other.shown.objects)
         if ranks != others { return ranks < others }

@@ -114,13 +114,17 @@ extension ReportComparison {
         return gatedTimes.isEmpty || gatedTimes.contains(where: missesGate)
     }
 
-    /// The times that the gate applies to: of all arms but the reference, or of the soak if there are no blocks.
+    /// The times that the gate applies to: of all arms but the reference, or of the soak if there are no blocks, or of its
+    /// work if nothing is reset. Of two builds, these are all times.
     package var gatedTimes: [TimeChange] {
         runs.flatMap { runs in
+            guard control == nil else { return runs.times }
+            let resets = runs.times.filter { $0.subject != .work && $0.subject != .workProcessor }
             // An arm can be called `relaunch`, as the reference of a run without named arms is here.
             let reference = runs.new?.plan.referenceArm
-            let arms = runs.times.filter { $0.subject != .soak && ![$0.subject, $0.arm].contains(reference) }
-            return arms.isEmpty ? runs.times.filter { $0.subject == .soak } : arms
+            let arms = resets.filter { $0.subject != .soak && ![$0.subject, $0.arm].contains(reference) }
+            if !arms.isEmpty { return arms }
+            return resets.isEmpty ? runs.times.filter { $0.subject == .work } : resets.filter { $0.subject == .soak }
         }
     }
 

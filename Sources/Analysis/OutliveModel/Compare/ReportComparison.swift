@@ -23,6 +23,8 @@ package struct ReportComparison: Codable, Hashable, Sendable {
     package var failures: [Failure] = []
     /// The runs of both reports, paired if their machines and settings match.
     package var runs: [ComparedRuns] = []
+    /// The second run of the earlier build, if two builds were run to be compared; `nil` for other reports.
+    package var control: ComparisonControl?
     /// Remarks on how the comparison was made.
     package var notes: [String] = []
 
@@ -62,12 +64,14 @@ package struct ComparedReport: Codable, Hashable, Sendable {
     /// `true` if an interrupt stopped the report's run, or one of its runs, whatever the outcome is.
     package var interrupted: Bool
     package var summary: String
+    /// The path of the build that was run, whose name is `name`; `nil` for a report that was read.
+    package var build: String?
 
     package init(
         name: String, toolVersion: String, startedAt: String, outcome: Outcome, interrupted: Bool = false,
-        summary: String
+        summary: String, build: String? = nil
     ) {
-        (self.name, self.toolVersion, self.startedAt) = (name, toolVersion, startedAt)
+        (self.name, self.toolVersion, self.startedAt, self.build) = (name, toolVersion, startedAt, build)
         (self.outcome, self.interrupted, self.summary) = (outcome, interrupted, summary)
     }
 }
@@ -159,7 +163,8 @@ package struct ComparedRuns: Codable, Hashable, Sendable {
 
 /// The change of one measured time, from runs on the same machine with the same settings.
 package struct TimeChange: Codable, Hashable, Sendable {
-    /// The measured arm, which is `soak` for a reset of the soak, and `relaunch` for `launch`.
+    /// The measured arm, which is `soak` for a reset of the soak, `work` for the work of its cycles, `workProcessor`
+    /// for the processor time of the work, and `relaunch` for `launch`.
     package var subject: Arm
     package var old: Double
     package var new: Double
@@ -180,4 +185,8 @@ package struct TimeChange: Codable, Hashable, Sendable {
 extension Arm {
     /// The name of `launch` in a comparison: stop and start together.
     package static let relaunch = Arm(rawValue: "relaunch")
+    /// The name of the work of a soak in a comparison.
+    package static let work = Arm(rawValue: "work")
+    /// The name of the processor time of this work in a comparison.
+    package static let workProcessor = Arm(rawValue: "workProcessor")
 }

@@ -14,7 +14,7 @@ package struct Arm: RawRepresentable, Codable, Hashable, Sendable {
     package static let soak = Arm(rawValue: "soak")
 
     /// The names that have a meaning of their own in a report and that no named arm can have.
-    package static let reserved = [launch, ping, soak]
+    package static let reserved = [launch, ping, soak, work, workProcessor]
 }
 
 /// One of the compared ways to start fresh.

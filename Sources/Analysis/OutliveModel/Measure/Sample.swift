@@ -45,6 +45,10 @@ package struct SoakCycle: Codable, Hashable, Sendable {
     package var cycle: Int
     /// The duration of the reset, in seconds; `nil` without a reset.
     package var seconds: Double?
+    /// The duration of the work before the reset, in seconds; `nil` without work, and in older reports.
+    package var workSeconds: Double?
+    /// The processor time of the application's processes in the work, in seconds; `nil` if it is not known.
+    package var workProcessorSeconds: Double?
     /// `true` if the reset failed and a relaunch replaced the process.
     package var fellBack: Bool
     /// The resources that the process used after settling; `nil` if they could not be read.

@@ -32,7 +32,10 @@ extension ReportComparison {
         let failing = Set(failingLeaks)
         let hasReasons = leaks.contains { $0.new?.known != nil }
         let hasTests = leaks.contains { $0.tests?.isEmpty == false }
-        let heading = ["", "Verdict", "Cause", "Leaks", "Then:", "Now:", "Made at", "Fingerprint"]
+        let heading = [
+            "", "Verdict", "Cause", "Leaks", "\(sides.then.capitalizedFirst):", "\(sides.now.capitalizedFirst):",
+            "Made at", "Fingerprint",
+        ]
         return table(heading + (hasTests ? ["In tests"] : []) + (hasReasons ? ["Accepted as"] : []), leaks) { leak in
             [emphasised(leak.change, failing.contains(leak)), leak.verdict(), markdownCode(leak.name)]
                 + [markdownCode(leak.key.name)]
@@ -86,15 +89,16 @@ extension ReportComparison {
 
     private var timeParts: [String] {
         let tables = runs.prefix(50).flatMap { runs -> [String] in
-            let table = ComparedTimes(runs)
-            guard !table.times.isEmpty || !table.slopes.isEmpty else { return [] }
-            let times = table.times.map { [$0.label, $0.then, $0.now, $0.isWorse ? "**\($0.change)**" : $0.change] }
-            let slopes = table.slopes.map { row in
-                ["\(row.label), per cycle", row.then, row.isWorse ? "**\(row.now)**" : row.now, ""]
+            let table = ComparedTimes(runs, of: self)
+            guard !table.rows.isEmpty else { return [] }
+            let rows = table.rows.map { row in
+                var cells = row.cells(hasRatio: true)
+                let shown = row.change.isEmpty ? 1 : 2
+                if row.isWorse { cells[shown] = "**\(cells[shown])**" }
+                return [row.label] + cells
             }
-            let heading = [""] + ComparedTimes.heading.map { "\($0.capitalizedFirst):" }
-            return (self.runs.count > 1 ? [markdownProse(table.label) + ":"] : [])
-                + [markdownTable(heading, times + slopes)]
+            let heading = [""] + table.heading().map { "\($0.capitalizedFirst):" }
+            return (self.runs.count > 1 ? [markdownProse(table.label) + ":"] : []) + [markdownTable(heading, rows)]
         }
         let gate = gateDescription.map { missesGate ? "**\($0.capitalizedFirst)**" : $0.capitalizedFirst }
         guard !tables.isEmpty || gate != nil else { return [] }
@@ -102,13 +106,14 @@ extension ReportComparison {
     }
 
     private var noteParts: [String] {
-        notes.isEmpty ? [] : ["### Notes"] + markdownList(notes) { markdownProse($0) }
+        remarks.isEmpty ? [] : ["### Notes"] + markdownList(remarks) { markdownProse($0) }
     }
 
     private var sources: String {
-        let rows = [("then", old), ("now", new)].map { label, report in
+        let rows = reports.map { label, report in
             [
-                label, markdownCode(report.name), markdownProse(report.startedAt, limit: 40), report.outcome.words,
+                label, markdownCode(report.build ?? report.name), markdownProse(report.startedAt, limit: 40),
+                report.outcome.words,
                 markdownProse(report.summary, limit: 300),
             ]
         }

@@ -32,9 +32,10 @@ extension TextPage {
 
     /// Writes a comparison: leaks, then state, then times, and the summary line last.
     mutating func write(_ comparison: ReportComparison) {
-        paragraph("Outlive \(comparison.toolVersion): a report compared with an earlier one", indent: 0, ink: .strong)
-        for (label, report) in [("then", comparison.old), ("now", comparison.new)] {
-            field(label, "\(oneLine(report.name)), begun \(oneLine(report.startedAt)): \(report.outcome.words)")
+        paragraph("Outlive \(comparison.toolVersion): \(comparison.title)", indent: 0, ink: .strong)
+        for (label, report) in comparison.reports {
+            let name = oneLine(report.build ?? report.name)
+            field(label, "\(name), begun \(oneLine(report.startedAt)): \(report.outcome.words)")
         }
         writeFailures(comparison.failures)
         writeLeaks(comparison)
@@ -43,7 +44,7 @@ extension TextPage {
         for allocations in (comparison.allocations ?? []).prefix(Self.shown) { write(allocations) }
         writeMore((comparison.allocations ?? []).count - Self.shown, "test")
         writeTimes(comparison)
-        writeNotes(comparison.notes)
+        writeNotes(comparison.remarks)
         blank()
         unlimited(comparison.summaryLine, comparison.outcome == .clean ? .goodStrong : .badStrong)
     }
@@ -89,16 +90,16 @@ extension TextPage {
 
     private mutating func writeTimes(_ comparison: ReportComparison) {
         for runs in comparison.runs.prefix(Self.shown) {
-            let table = ComparedTimes(runs, unicode: style.unicode)
-            guard !table.times.isEmpty || !table.slopes.isEmpty else { continue }
-            blank()
-            if comparison.runs.count > 1 { paragraph(table.label, indent: 0, hanging: 2, ink: .faint) }
-            let times = table.times.map { (["  " + $0.label, $0.then, $0.now, $0.change], $0.ink) }
-            let slopes = table.slopes.map { (["  " + $0.label, $0.then, $0.now], $0.ink) }
-            if !times.isEmpty { write([(["Times"] + ComparedTimes.heading, .strong)] + times) }
-            if !slopes.isEmpty {
-                if !times.isEmpty { blank() }
-                write([(["Change per cycle", "then", "now"], .strong)] + slopes)
+            let table = ComparedTimes(runs, of: comparison, unicode: style.unicode)
+            let parts = [("Times", table.times), ("Level", table.levels), ("Change per cycle", table.slopes)]
+                .filter { !$0.1.isEmpty }
+            for (index, (name, rows)) in parts.enumerated() {
+                blank()
+                if index == 0, comparison.runs.count > 1 { paragraph(table.label, indent: 0, hanging: 2, ink: .faint) }
+                let hasRatio = name == "Times"
+                write(
+                    [([name] + table.heading(hasRatio: hasRatio), .strong)]
+                        + rows.map { (["  " + $0.label] + $0.cells(hasRatio: hasRatio), $0.isWorse ? .bad : .plain) })
             }
         }
         writeMore(comparison.runs.count - Self.shown, "run")
@@ -146,78 +147,4 @@ extension TextPage {
         }
         writeMore(comparison.expired.count - Self.shown, "expired known leak")
     }
-}
-
-extension ComparedTimes.Row {
-    fileprivate var ink: Ink { isWorse ? .bad : .plain }
-}
-
-struct ComparedTimes {
-    /// The earlier and the later value of one quantity, with the change if it is known.
-    struct Row {
-        let label: String
-        let then: String
-        let now: String
-        var change = ""
-        /// `true` if the quantity is known to take longer, or grows in the later run.
-        var isWorse = false
-    }
-
-    /// The headings of the cells of `times`.
-    static let heading = ["then", "now", "ratio, 95 % CI"]
-
-    /// The names of both runs and their machines, to distinguish several pairs of runs.
-    let label: String
-    /// The compared times, and the speed-up of each run.
-    let times: [Row]
-    let slopes: [Row]
-
-    init(_ runs: ComparedRuns, unicode: Bool = true) {
-        let machines = Set([runs.old, runs.new].compactMap { $0?.machine.description }).sorted()
-        let sides = [("then", runs.old), ("now", runs.new)].compactMap { when, run in run.map { "\($0.name) \(when)" } }
-        label = "run \(sides.joined(separator: ", ")): \(machines.joined(separator: "; "))"
-        var times = runs.times.map { time in
-            let scale = Scale.seconds(max(time.old, time.new), unicode: unicode)
-            return Row(
-                label: time.subjectWords, then: scale.text(time.old), now: scale.text(time.new),
-                change: time.ratioDescription, isWorse: (time.interval?.lower ?? 0) > 1)
-        }
-        if runs.old?.comparison != nil || runs.new?.comparison != nil {
-            times.append(Row(label: "speed-up", then: runs.old.speedup, now: runs.new.speedup))
-        }
-        self.times = times
-        let slopes = [runs.old, runs.new].map { shard in
-            Dictionary(
-                (shard.map { SoakTable($0, unicode: unicode).rows } ?? []).map { ($0.slope.metric, $0) },
-                uniquingKeysWith: { first, _ in first })
-        }
-        self.slopes = Metric.allCases.compactMap { metric in
-            let (then, now) = (slopes[0][metric], slopes[1][metric])
-            guard then != nil || now != nil else { return nil }
-            return Row(
-                label: metric.words, then: then?.changeDescription ?? "-", now: now?.changeDescription ?? "-",
-                isWorse: now?.slope.grows == true && then?.slope.grows != true)
-        }
-    }
-}
-
-extension Shard? {
-    /// The speed-up that the run itself measured: `7.4x faster, 7.1-7.8`.
-    fileprivate var speedup: String { flatMap { $0.comparison == nil ? nil : $0.speedup } ?? "-" }
-}
-
-extension SoakTable.Row {
-    /// The slope and its interval: `+12.1 kB, 11.0 to 13.2`.
-    fileprivate var changeDescription: String { "\(cells[2]), \(cells[3])" }
-}
-
-extension TimeChange {
-    var subjectWords: String { subject == .soak ? "reset in soak" : subject.rawValue }
-    /// The ratio with its interval, if there is one: `1.38x, 1.30-1.45`.
-    var ratioDescription: String { shortRatio + (ends.map { ", \($0)" } ?? "") }
-    var shortRatio: String { "\(Self.number(ratio))x" }
-    /// The ends of the interval, or `nil` without one: `1.30-1.45`.
-    var ends: String? { interval.map { "\(Self.number($0.lower))-\(Self.number($0.upper))" } }
-
-    private static func number(_ ratio: Double) -> String { fixed(ratio, digits: ratio >= 9.995 ? 1 : 2) }
 }

@@ -1,12 +1,33 @@
 package import OutliveModel
+internal import OutliveSupport
 
 extension ReportComparison {
+    /// The names of the two sides: of builds their own.
+    var sides: (then: String, now: String) { control == nil ? ("then", "now") : (oneLine(old.name), oneLine(new.name)) }
+
+    /// The compared reports with their labels, and the control last.
+    var reports: [(label: String, report: ComparedReport)] {
+        [(sides.then, old), (sides.now, new)] + (control.map { [(oneLine($0.report.name), $0.report)] } ?? [])
+    }
+
+    /// The title in a line without its version.
+    var title: String {
+        control == nil
+            ? "a report compared with an earlier one" : "build \(sides.now) compared with build \(sides.then)"
+    }
+
+    /// The heading of the section of a page.
+    var heading: String {
+        control == nil ? "Changes since \(oneLine(old.name))" : "Changes from build \(sides.then) to build \(sides.now)"
+    }
+
     /// The comparison in one line.
     ///
     /// `leaks: 1 new, 1 unchanged; differences from a launch: 1 fixed; reset takes 1.38x as long, 95 % CI 1.30-1.45`
     package var summaryLine: String {
         if new.outcome == .failed || !failures.isEmpty {
-            return "no result: the later run failed: \(oneLine(failures.first?.message ?? new.summary))"
+            let run = control == nil ? "the later run" : "a run"
+            return "no result: \(run) failed: \(oneLine(failures.first?.message ?? new.summary))"
         }
         var parts = ["leaks: \(leaksDescription)"]
         if !differences.isEmpty { parts.append("differences from a launch: \(differences.counts)") }
@@ -18,14 +39,7 @@ extension ReportComparison {
             parts.append("\(counted(expired.count, "known leak")) expired" + (count > 0 ? ", \(count) failing" : ""))
         }
         parts += (allocations ?? []).prefix(1).filter { $0.unit != .test }.map { $0.headline(arrow: "->") }
-        parts += gatedTimes.sorted { $0.ratio > $1.ratio }.prefix(1).map { time in
-            let ends = time.ends.map { "95 % CI \($0)" } ?? "no interval"
-            let arms = Set(gatedTimes.map(\.subject))
-            guard arms.count > 1 else {
-                return "reset takes \(gatedTimes.count > 1 ? "at most " : "")\(time.shortRatio) as long, \(ends)"
-            }
-            return "\(time.subjectWords) takes \(time.shortRatio) as long, \(ends), the most of \(arms.count) arms"
-        }
+        parts += control == nil ? timesDescription : differencesDescription
         if missesGate, let limit = policy.maximumSlowdown {
             parts.append(
                 gateObstacle.map { "the gate of \(decimal(limit))x cannot be judged: \($0)" }
@@ -35,14 +49,64 @@ extension ReportComparison {
         return parts.joined(separator: "; ")
     }
 
+    /// The slowest of the times that a gate applies to.
+    private var timesDescription: [String] {
+        gatedTimes.sorted { $0.ratio > $1.ratio }.prefix(1).map { time in
+            let ends = time.ends.map { "95 % CI \($0)" } ?? "no interval"
+            let arms = Set(gatedTimes.map(\.subject))
+            guard arms.count > 1 else {
+                let subject = time.subject == .work ? "work" : "reset"
+                return "\(subject) takes \(gatedTimes.count > 1 ? "at most " : "")\(time.shortRatio) as long, \(ends)"
+            }
+            return "\(time.subjectWords) takes \(time.shortRatio) as long, \(ends), the most of \(arms.count) arms"
+        }
+    }
+
+    /// The times and levels in which two builds differ.
+    private var differencesDescription: [String] {
+        let times = differingTimes.map { "\($0.subjectWords) \($0.shortRatio), 95 % CI \($0.ends ?? "-")" }
+        let levels = differingLevels.map { level in
+            let texts = [level.old, level.new].map { level.metric.scale(fitting: $0, unicode: false).text($0) }
+            return "\(level.metric.words) \(texts[0]) -> \(texts[1])"
+        }
+        let all = times + levels
+        return all.isEmpty ? ["no difference in times and resources beyond the control's"] : all
+    }
+
+    /// The notes, after what the control shows if there is one.
+    var remarks: [String] { [controlRemark].compactMap(\.self) + notes }
+
+    private var controlRemark: String? {
+        guard let control else { return nil }
+        let refuted = [
+            control.refuted > 0 ? counted(control.refuted, "change") : nil,
+            control.refutedAllocations > 0
+                ? counted(control.refutedAllocations, "changed site") + " of allocations" : nil,
+        ].compactMap(\.self)
+        let kept =
+            refuted.isEmpty
+            ? ""
+            : " \(refuted.joined(separator: " and ").capitalizedFirst) that only one of its runs showed are left out."
+        return
+            "The control is build \(sides.then) again: a time, a level or a change counts only if build \(sides.now) "
+            + "differs from both runs of build \(sides.then), and by more than these two differ.\(kept)"
+    }
+
     var verdict: String {
         switch outcome {
-        case .failed: "the later run failed"
+        case .failed: control == nil ? "the later run failed" : "a run failed"
         case .notClean: uncleanVerdict
-        case .interrupted: "the later run was interrupted"
+        case .interrupted: control == nil ? "the later run was interrupted" : "interrupted"
         case .tooSlow: gateObstacle == nil ? "slower" : "times cannot be compared"
-        case .clean, .usage: "nothing new"
+        case .clean, .usage: differs ? "no new leaks, and other differences" : "nothing new"
         }
+    }
+
+    /// `true` if two builds differ in times, levels or allocations.
+    private var differs: Bool {
+        guard control != nil else { return false }
+        return !differingTimes.isEmpty || !differingLevels.isEmpty
+            || allocations?.contains { !$0.changes.isEmpty } == true
     }
 
     private var uncleanVerdict: String {
@@ -69,7 +133,8 @@ extension ReportComparison {
         guard let limit = policy.maximumSlowdown else { return nil }
         let reached =
             !missesGate ? "passed" : gateObstacle.map { "cannot be judged, and so missed: \($0)" } ?? "missed"
-        return "gate: a reset must not be known to take more than \(decimal(limit))x as long: \(reached)"
+        return
+            "gate: \(control == nil ? "a reset" : "no time") must \(control == nil ? "not " : "")be known to take more than \(decimal(limit))x as long: \(reached)"
     }
 }
 

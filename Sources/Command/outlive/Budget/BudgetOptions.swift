@@ -55,6 +55,9 @@ struct BudgetOptions: ParsableArguments {
         help: .init("The name of the budget in the file. (default: the name of the program)", valueName: "name"))
     var budgetName: String?
 
+    /// `true` if a budget is asked for.
+    var isGiven: Bool { (choice.budget ?? .off) != .off || choice.budgetFile != nil || budgetName != nil }
+
     func validate() throws {
         if let budgetName { try checkBudgetName(budgetName, "--budget-name") }
     }

@@ -13,7 +13,7 @@ struct ConfigFile {
     /// The options with the path of a file that lies beside this one.
     private static let paths = ["budget-file", "known", "routes"]
     /// The repeatable options.
-    private static let lists = ["arm", "arm-done", "expect", "header", "min-speedup", "report"]
+    private static let lists = ["arm", "arm-done", "build", "expect", "header", "min-speedup", "report"]
 
     private let path: String
     private let entries: [OptionEntry]
@@ -79,6 +79,7 @@ extension ConfigFile {
         func isTyped(_ name: String) -> Bool { typed.contains { $0 == "--\(name)" || $0.hasPrefix("--\(name)=") } }
         var replaced: Set<String> = isTyped("report") ? ["report"] : []
         if isTyped("arm") { replaced.formUnion(["arm", "arm-done", "reset", "done"]) }
+        if isTyped("build") { replaced.insert("build") }
         if isTyped("reset") { replaced.formUnion(["arm", "arm-done"]) }
         let file = try ConfigFile(path: path, of: command)
         let added = file.entries.filter { !replaced.contains($0.name) }.flatMap(file.arguments)

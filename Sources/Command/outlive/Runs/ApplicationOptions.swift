@@ -66,9 +66,11 @@ struct ApplicationOptions: ParsableArguments {
     ///   - needsReset: `true` if a reset is required.
     ///   - arms: The arms in place of a relaunch and `--reset`, or none.
     ///   - here: The folder for `{here}`.
+    ///   - build: The path for `{build}`, or `nil` if builds are not compared.
     /// - Throws: `UsageError` if an option is missing, or options contradict each other.
     func configuration(
-        needsReset: Bool, arms: [ArmOption] = [], leaks: LeakMode, settle: Duration, here: String
+        needsReset: Bool, arms: [ArmOption] = [], leaks: LeakMode, settle: Duration, here: String,
+        build: String? = nil
     ) throws(UsageError) -> ApplicationConfiguration {
         for (option, isGiven) in [("--reset", reset != nil), ("--done", done != nil)] where isGiven && !arms.isEmpty {
             throw UsageError(
@@ -91,7 +93,7 @@ struct ApplicationOptions: ParsableArguments {
         }
         var configuration = try ApplicationConfiguration(
             launch: launch, ready: ready, reset: reset, done: done, work: work, probe: probe, stop: stop,
-            timeout: timeout, settle: settle, leaks: leaks, here: here)
+            timeout: timeout, settle: settle, leaks: leaks, here: here, build: build)
         configuration.workRepeat = workRepeat ?? 1
         if !arms.isEmpty { try configuration.compare(arms) }
         return configuration

@@ -12,11 +12,11 @@ internal import OutliveSymbols
 /// The output of a run that is judged: its reports with causes, and the exit code.
 struct JudgedOutput: Sendable {
     let evidence: HeapEvidenceStore
-    private let writer: ReportWriter<ReportFormat>
+    let writer: ReportWriter<ReportFormat>
     private let known: KnownLeaksSource
     /// The budget to compare the run with, or `nil` for none.
     private let budget: BudgetRequest?
-    private let details: RequestedDetails
+    let details: RequestedDetails
     /// The file of the page to explore the heap, or `nil` if none is requested.
     private let page: ReportFile?
 
@@ -37,6 +37,14 @@ struct JudgedOutput: Sendable {
         (self.known, self.budget, self.details) = (known, budget, details)
     }
 
+    /// Creates the judgement of a run that another one is compared with, which writes nothing itself.
+    init(known: KnownLeaksSource, details: @escaping RequestedDetails, alwaysTakesEvidence: Bool) throws {
+        writer = try ReportWriter([])
+        evidence = HeapEvidenceStore(file: nil, isAlwaysTaken: alwaysTakesEvidence)
+        (page, budget) = (nil, nil)
+        (self.known, self.details) = (known, details)
+    }
+
     /// Measures, reports what was measured, also after an interrupt, and exits.
     ///
     /// - Parameters:
@@ -47,27 +55,8 @@ struct JudgedOutput: Sendable {
         on executable: String?, showing progress: any RunDisplay, removeTraces: @escaping @Sendable () -> Void,
         measure: @escaping @Sendable () async -> Report
     ) async throws -> Never {
-        // A process started before the watch begins would survive an interrupt.
-        let (watching, whenWatching) = AsyncStream.makeStream(of: Never.self)
-        let measuring = Task {
-            for await _ in watching {}
-            return await measure()
-        }
-        // The watch lasts until all reports are written, so that an interrupt loses no results.
-        let interrupts = watchInterrupts(
-            first: {
-                progress.clear()
-                printError("stopping; what was measured is reported (again to end at once)")
-                measuring.cancel()
-            },
-            second: {
-                removeTraces()
-                Foundation.exit(Outcome.interrupted.rawValue)
-            })
-        whenWatching.finish()
-        let measured = await measuring.value
-        removeTraces()
-        progress.clear()
+        let (measured, interrupts) = await untilInterrupted(
+            showing: progress, removeTraces: removeTraces, measure: measure)
         let report = judging(measured, executable)
         if report.measuredNothing, writer.isUsual {
             writeToStandardError(String(decoding: report.failureText(TextStyle(of: STDERR_FILENO)), as: UTF8.self))
@@ -82,7 +71,7 @@ struct JudgedOutput: Sendable {
     /// Writes the page to explore the heap, if it is requested.
     ///
     /// - Returns: `false`, after printing an error, if it cannot be made or written. An interrupt may leave no snapshot.
-    private func writePage(of report: Report) -> Bool {
+    func writePage(of report: Report) -> Bool {
         guard let page else { return true }
         let snapshot = evidence.taken[.ofSoak]?.snapshot
         guard snapshot != nil || !report.interrupted else {
@@ -106,7 +95,10 @@ struct JudgedOutput: Sendable {
         judging(report, executable).findings.contains { $0.verdict == .leak && $0.known == nil }
     }
 
-    private func judging(_ measured: Report, _ executable: String?) -> Report {
+    /// Returns a measured run, judged.
+    ///
+    /// - Parameter executable: The application's, if it is known.
+    func judging(_ measured: Report, _ executable: String?) -> Report {
         let judgement = Judgement(evidence: evidence.taken, known: known.list, executable: executable)
         var report = judgement.judging(measured)
         if let budget { report.judge(by: budget) }

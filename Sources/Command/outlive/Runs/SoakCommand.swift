@@ -12,7 +12,8 @@ struct SoakCommand: AsyncParsableCommand {
             components are checked; with --heap every live Swift object is, also of a program that does not use \
             Outlive. --attach checks the same from outside, and loads nothing into the program. Without --reset a \
             cycle is only the work; then --growth fail judges the memory, descriptors and processes of any program \
-            with its descendants, in any language. The placeholders are those of 'outlive bench'. Exit codes: 0 \
+            with its descendants, in any language. --build runs two builds and the first one again, and compares them: \
+            what the later one adds fails. The placeholders are those of 'outlive bench'. Exit codes: 0 \
             clean, 1 leaks, expired known leaks, state that survived a reset, or what a gate such as --growth fail \
             refuses, 3 the application or the harness failed, or nothing was watched, 64 wrong usage, 130 interrupted.
 
@@ -32,6 +33,10 @@ struct SoakCommand: AsyncParsableCommand {
                 --ready 'tcp:127.0.0.1:{port}' --work 'http://127.0.0.1:{port}/'
               # Reset an application 100 times by a signal
               outlive soak --launch ./app --ready notify --reset signal:RTMIN+1 --cycles 100
+              # Compare leaks, memory, allocations and speed of two builds
+              outlive soak --heap --allocations --build old=./old --build new=./new \\
+                --launch '{build}/app --port {port}' \\
+                --ready 'tcp:127.0.0.1:{port}' --work 'http://127.0.0.1:{port}/'
             """)
 
     @OptionGroup var config: ConfigOption
@@ -45,6 +50,7 @@ struct SoakCommand: AsyncParsableCommand {
     var forBisect = false
 
     @OptionGroup(title: "Routes") var routes: RouteOptions
+    @OptionGroup(title: "Builds") var builds: BuildOptions
     @OptionGroup(title: "Judging") var trend: GrowthOptions
     @OptionGroup(title: "Judging") var judging: JudgingOptions
     @ArgumentParser.Flag(
@@ -70,6 +76,13 @@ struct SoakCommand: AsyncParsableCommand {
         configuration.inspectableLauncher = attach ? Command.inspectableLauncher : nil
         let requests = try routes.plan()
         configuration.routes = requests?.routes
+        if let pair = try readable(comparedBuilds) {
+            try await ComparedBuilds(
+                pair: pair, configuration: configuration,
+                plan: Plan(configuration, trend, judging, budget: nil, pairs: 0, soak: cycles, seed: 0),
+                policy: builds.policy(trend)
+            ).measure(files: evidence, known: known.source(), details: detail.read(), reports: output.requests)
+        }
         let budget = try budget.request(counts: heap.allocations, program: configuration.program)
         let plan = Plan(configuration, trend, judging, budget: budget?.effect, pairs: 0, soak: cycles, seed: 0)
         try await measure(
@@ -87,6 +100,9 @@ struct SoakCommand: AsyncParsableCommand {
             let words = try ConfigFile.expand(["soak"] + options, of: [SoakCommand.self])
             let command = try parse(Array(words.dropFirst()))
             _ = try command.checkedConfiguration()
+            guard command.builds.builds.isEmpty else {
+                throw ValidationError("--build compares two builds, and one is judged here: remove it")
+            }
             return command
         } catch {
             throw ValidationError("the options of \(user): \(message(for: error))")
@@ -118,10 +134,23 @@ struct SoakCommand: AsyncParsableCommand {
         // Generations end at resets, so the registry has no findings without one.
         let leaks = application.reset == nil && trend.leaks.mode == .auto ? LeakMode.off : trend.leaks.mode
         var configuration = try readable {
-            try application.configuration(needsReset: false, leaks: leaks, settle: judging.settle, here: config.folder)
+            try application.configuration(
+                needsReset: false, leaks: leaks, settle: judging.settle, here: config.folder,
+                build: comparedBuilds()?.old.path)
         }
         configuration.longestPause = pause.maxPause
         return configuration
+    }
+
+    /// Returns the builds to compare, or `nil` without any.
+    private func comparedBuilds() throws -> BuildPair? {
+        try builds.pair(excluding: [
+            ("--for-bisect", forBisect, "judges one revision"),
+            ("--stuck fail", trend.stuck == .fail, "judges the tasks of one build"),
+            ("--against", detail.against != nil, "compares with an earlier run"),
+            ("--budget", budget.isGiven, "judges the allocations of one build"),
+            ("--routes", routes.routes != nil, "judges the routes of one build"),
+        ])
     }
 
     private func checkWorkAlone() throws {

@@ -20,7 +20,13 @@ extension ReportComparison {
                     of: arm, from: (old.seconds(of: arm), before.median(of: arm)),
                     to: (new.seconds(of: arm), after.median(of: arm)))
             }
-            return ComparedRuns(old: before, new: after, times: times)
+            let work = [
+                change(of: .work, from: (old.seconds(\.workSeconds), nil), to: (new.seconds(\.workSeconds), nil)),
+                change(
+                    of: .workProcessor, from: (old.seconds(\.workProcessorSeconds), nil),
+                    to: (new.seconds(\.workProcessorSeconds), nil)),
+            ].compactMap(\.self)
+            return ComparedRuns(old: before, new: after, times: times + work)
         }
         // Two single runs are paired in any case.
         if then.count == 1, now.count == 1 { return [compared(then[0], now[0])] }
@@ -77,5 +83,10 @@ extension Report {
     /// Returns the measured times of an arm in seconds, without warm-up; none for a merged report.
     fileprivate func seconds(of arm: Arm) -> [Double] {
         samples.filter { $0.arm == arm && !$0.warmup && ($0.pair != nil || arm == .soak) }.map(\.seconds)
+    }
+
+    /// Returns a time of the judged cycles of the soak, in seconds; none for a merged report.
+    fileprivate func seconds(_ time: (SoakCycle) -> Double?) -> [Double] {
+        soak.judged(warmup: plan.warmup).compactMap(time)
     }
 }

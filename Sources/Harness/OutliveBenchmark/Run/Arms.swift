@@ -7,6 +7,8 @@ struct Arms {
     let instances: Instances
     let plan: Plan
     let record: Record
+    /// The turns of a run beside others, or `nil` for a run alone.
+    var turn: Turn?
 
     /// The number of samples of each arm, including the warm-up.
     static func samplesPlanned(_ plan: Plan) -> [Arm: Int] {
@@ -77,6 +79,7 @@ struct Arms {
             instances.members.map { ($0.arm.name, $0) }, uniquingKeysWith: { first, _ in first })
         let orders = Self.orders(of: instances.members.map(\.arm.name), blocks: plan.pairsWithWarmup, seed: plan.seed)
         for (index, order) in orders.enumerated() {
+            try await turn?.pass()
             for case let member? in order.map({ members[$0] }) { try await measure(member, block: index) }
         }
     }
@@ -119,10 +122,12 @@ struct Arms {
 
     /// Takes the samples of the soak: many resets in a row, or cycles of work if nothing is reset, checked for growth.
     ///
-    /// Further cycles follow while the planned ones leave growth in doubt.
+    /// Further cycles follow while the planned ones leave growth in doubt, unless the run is compared with others: what
+    /// more cycles of one build show would look like a change.
     private func measureSoak() async throws {
         instances.subject.beginArm()
         try await measureCycles(upTo: plan.soak)
+        guard turn == nil else { return }
         let further = plan.failOn == .never ? 0 : instances.subject.heap.furtherCycles
         if further > 0 {
             record.doubtful.append("live objects")
@@ -138,6 +143,7 @@ struct Arms {
 
     private func measureCycles(upTo last: Int) async throws {
         for number in stride(from: record.soak.count + 1, through: last, by: 1) {
+            try await turn?.pass()
             try await measureCycle(number)
             record.step(.soak)
         }
@@ -148,11 +154,13 @@ struct Arms {
         var cycle = SoakCycle(cycle: number, seconds: nil)
         guard plan.reset != nil else {
             try await instance.workAlone(cycle: number)
+            cycle.noteWork(of: instance)
             cycle.vitals = await instance.vitals()
             return record.keep(cycle)
         }
-        let (outcome, late, processor) = try await instance.reset(capturingState: true)
+        let (outcome, late, processor) = try await instance.reset(isCycle: true)
         (cycle.seconds, cycle.fellBack) = (outcome.seconds, outcome.failure != nil)
+        cycle.noteWork(of: instance)
         record.keep(
             Sample(
                 arm: .soak, order: record.nextOrder, warmup: number <= plan.soakWarmup, seconds: outcome.seconds,
@@ -161,6 +169,12 @@ struct Arms {
         defer { record.keep(cycle) }
         cycle.liveComponents = try await instance.inspectReset(outcome)?.live
         cycle.vitals = await instance.vitals()
+    }
+}
+
+extension SoakCycle {
+    fileprivate mutating func noteWork(of instance: Instance) {
+        (workSeconds, workProcessorSeconds) = (instance.workSeconds, instance.workProcessorSeconds)
     }
 }
 

@@ -14,14 +14,17 @@ package struct Benchmark: Sendable {
     private let lines: VariableLines
     private let evidence: EvidenceRequest?
     private let clock: any Clock<Duration>
+    private let turn: Turn?
 
     /// Creates a run that has not started.
     ///
     /// A request for evidence applies only with the heap tier on. The clock times the waits between
     /// measurements. With routes, a cycle of the soak is a round of their requests.
+    ///
+    /// - Parameter turn: the turns beside other runs, or `nil` for a run alone.
     package init(
         plan: Plan, launcher: any Launcher, routes: RoutePlan? = nil, toolVersion: String,
-        evidence: EvidenceRequest? = nil,
+        evidence: EvidenceRequest? = nil, turn: Turn? = nil,
         readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() },
         readState: @escaping ProgramStateReader = { file throws(Failure) in try file.programState() },
         lines: @escaping VariableLines = { $0.declarations },
@@ -36,6 +39,7 @@ package struct Benchmark: Sendable {
         self.lines = lines
         self.clock = clock
         self.evidence = evidence
+        self.turn = turn
     }
 
     /// Measures, stops every instance, and returns a report of all measurements, even of a failed run.
@@ -49,11 +53,13 @@ package struct Benchmark: Sendable {
         var watched: RouteWatch?
         let record = Record(
             planned: Arms.samplesPlanned(plan), subject: plan.subjectArm ?? .reset, progress: progress)
+        defer { turn?.end() }
         do {
+            try await turn?.begin()
             let instances = try await Instances(
                 launcher, plan: plan, routes: routes, readCensus: readCensus, readState: readState, clock: clock)
             do {
-                try await Arms(instances: instances, plan: plan, record: record).measure(evidence: evidence)
+                try await Arms(instances: instances, plan: plan, record: record, turn: turn).measure(evidence: evidence)
             } catch {
                 report.note(error)
             }
@@ -305,7 +311,7 @@ extension Report {
         let resets = Set(plan.comparedArms.lazy.filter { $0.kind != .relaunch }.map(\.name))
         let completed =
             plan.reset == nil
-            ? !soak.isEmpty
+            ? !soak.isEmpty || plan.onlyLaunches && samples.contains { !$0.warmup }
             : samples.contains { sample in
                 !sample.fellBack && (sample.arm == .soak || !sample.warmup && resets.contains(sample.arm))
             }

@@ -48,6 +48,9 @@ final class Instance {
     private var isUnused = false
     /// `true` if the heap was inspected after a first use.
     private var knowsUsedTypes = false
+    /// The time of the last work in a cycle, in seconds, and the processor time of the application in it; `nil` without
+    /// work.
+    private(set) var workSeconds, workProcessorSeconds: Double?
 
     init(
         _ application: any Application, of arm: PlannedArm?, plan: Plan, launches: FreshLaunches,
@@ -226,8 +229,10 @@ final class Instance {
     ///
     /// The state is read before every timed call, whether needed or not: a pause before the calls of only one arm would
     /// favour it.
-    private func use(capturingState: Bool = false) async throws {
-        try await application.work()
+    ///
+    /// - Parameter isCycle: `true` in a cycle of the soak, whose work is timed.
+    private func use(capturingState: Bool = false, isCycle: Bool = false) async throws {
+        if isCycle { try await timeWork() } else { try await application.work() }
         var state = plan.fidelity == .off ? nil : await application.state()
         // After the threads are read, as each of them runs for a moment when it was stopped. The first launches are
         // captured even where it delays a timed call.
@@ -240,6 +245,12 @@ final class Instance {
             state = used.adding(try await census(endingCycle: false))
         }
         launches.addUsed(state)
+    }
+
+    private func timeWork() async throws {
+        let before = plan.work == nil ? nil : await application.processorSeconds()
+        workSeconds = try await application.work()
+        workProcessorSeconds = await processorSeconds(since: before)
     }
 
     /// Records the death of the application since its last use.
@@ -256,14 +267,14 @@ final class Instance {
 
     /// Runs the work, then resets the application: the timed part of a reset sample.
     ///
-    /// - Parameter capturingState: `true` to capture the globals and statics after the work.
+    /// - Parameter isCycle: `true` in a cycle of the soak: the work is timed, and globals and statics are captured after it.
     /// - Returns: the outcome, with the seconds until the application serves, `late` seconds of them after it had
     ///   acknowledged the reset. `processor` is the processor time of a reset in place.
     func reset(
-        capturingState: Bool = false
+        isCycle: Bool = false
     ) async throws -> (outcome: ResetOutcome, late: Double?, processor: Double?) {
         try Task.checkCancellation()
-        try await use(capturingState: capturingState)
+        try await use(capturingState: isCycle, isCycle: isCycle)
         try await measureUsualWait()
         let before = kind == .reset ? await application.processorSeconds() : nil
         var outcome = try await application.resetOrRelaunch()
@@ -338,7 +349,7 @@ final class Instance {
     func workAlone(cycle: Int) async throws {
         try Task.checkCancellation()
         guard routes == nil else { return try await requestRoutes(round: cycle) }
-        try await use()
+        try await use(isCycle: true)
         heap.cycleEnded(try await census(endingCycle: true))
     }
 

@@ -44,7 +44,10 @@ package protocol Application: Sendable {
     func ping() async throws -> Double?
 
     /// Runs the configured work, so that the next reset follows some use; does nothing without work.
-    func work() async throws
+    ///
+    /// - Returns: the seconds of the work, or `nil` without work.
+    @discardableResult
+    func work() async throws -> Double?
 
     /// Sends a request of a route, and waits for the answer.
     ///

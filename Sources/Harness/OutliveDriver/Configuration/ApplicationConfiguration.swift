@@ -37,12 +37,16 @@ public struct ApplicationConfiguration: Sendable {
     package var inspectableLauncher: String?
     /// The folder substituted for `{here}`.
     package var here: String
+    /// The path substituted for `{build}`, or `nil` if builds are not compared.
+    package internal(set) var build: String?
+    /// The number of the first instance, as in `{instance}`.
+    package internal(set) var firstInstance = 0
 
     package init(
         launch: Template<Command>, ready: Template<ReadyCheck>, reset: Template<ResetTrigger>?,
         done: Template<DoneSignal>? = nil, work: Template<Action>? = nil, probe: Template<Action>? = nil,
         stop: StopPolicy = StopPolicy(), timeout: Duration = .seconds(30), settle: Duration = .seconds(2),
-        leaks: LeakMode = .auto, here: String = "/"
+        leaks: LeakMode = .auto, here: String = "/", build: String? = nil
     ) throws(UsageError) {
         self.launch = launch
         self.ready = ready
@@ -59,6 +63,8 @@ public struct ApplicationConfiguration: Sendable {
         self.settle = settle
         self.leaks = leaks
         self.here = here
+        self.build = build
+        try checkBuild()
         try checkPort()
         try checkCombination()
     }
@@ -112,7 +118,7 @@ public struct ApplicationConfiguration: Sendable {
     package var program: String { launched.startedName }
 
     private var launched: Command {
-        launch.filled(Placeholders(port: 1, directory: "{dir}", instance: 0, here: here))
+        launch.filled(Placeholders(port: 1, directory: "{dir}", instance: 0, here: here, build: build))
     }
 
     /// Throws if an option uses a `{port}` that the application does not get, so that nothing would answer there.

@@ -57,15 +57,19 @@ package struct ArmOption: Hashable, Sendable {
         return try Template(text)
     }
 
-    /// Parses `NAME=VALUE` of an option that refers to an arm.
-    package static func named(_ option: String, valueName: String) throws(UsageError) -> (Arm, value: String) {
+    /// Parses `NAME=VALUE` of an option that refers to an arm or a build.
+    ///
+    /// - Parameter noun: What has the name, with its article.
+    package static func named(
+        _ option: String, of noun: String = "an arm", valueName: String
+    ) throws(UsageError) -> (Arm, value: String) {
         let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[1].isEmpty else {
-            throw UsageError("'\(option)' names no arm with a value: write NAME=\(valueName)")
+            throw UsageError("'\(option)' names no\(noun.drop { $0 != " " }) with a value: write NAME=\(valueName)")
         }
         guard parts[0].wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]{0,23}/) != nil else {
             throw UsageError(
-                "'\(parts[0])' is not the name of an arm: use at most 24 letters, digits, '.', '_' and '-'")
+                "'\(parts[0])' is not the name of \(noun): use at most 24 letters, digits, '.', '_' and '-'")
         }
         return (Arm(rawValue: parts[0]), parts[1])
     }

@@ -107,11 +107,15 @@ actor ProcessApplication: Application {
         return stopped.seconds - stopped.grace
     }
 
-    func work() async throws {
+    @discardableResult
+    func work() async throws -> Double? {
+        guard configuration.work != nil else { return nil }
+        let start = SuspendingClock.now
         for _ in 0..<configuration.workRepeat {
             try Task.checkCancellation()
             _ = try await perform(processRun?.options.work, .work)
         }
+        return start.duration(to: .now).seconds
     }
 
     func probe() async throws -> [UInt8]? { try await perform(processRun?.options.probe, .probe) }
@@ -157,7 +161,8 @@ actor ProcessApplication: Application {
         var choices = configuration.ready.text.contains(Placeholders.portName) ? 5 : 1
         while true {
             let placeholders = Placeholders(
-                port: try freeLoopbackPort(), directory: directory, instance: instance, here: configuration.here)
+                port: try freeLoopbackPort(), directory: directory, instance: instance, here: configuration.here,
+                build: configuration.build)
             let options = StartOptions(configuration, placeholders)
             guard let endpoint = options.ready.endpoint else { return options }
             if let obstacle = endpoint.obstacle { throw Failure(.harness, "\(obstacle): check --ready") }
@@ -270,7 +275,8 @@ package struct ProcessLauncher: Launcher {
     package var isolatesInstances: Bool { configuration.isolatesInstances }
     package var inspectsFromOutside: Bool { configuration.inspectsFromOutside }
 
-    package func application(instance: Int, arm: Arm?) async throws -> any Application {
+    package func application(instance number: Int, arm: Arm?) async throws -> any Application {
+        let instance = configuration.firstInstance + number
         func process(_ configuration: ApplicationConfiguration, _ instance: Int) -> ProcessApplication {
             ProcessApplication(configuration, instance: instance, root: root, stateKey: stateKey)
         }

@@ -11,7 +11,7 @@ protocol ReplacedApplication: Actor, Application {
 extension ReplacedApplication {
     func ping() async throws -> Double? { nil }
     var graceOfLastStop: Double { get async { await active.graceOfLastStop } }
-    func work() async throws { try await active.work() }
+    func work() async throws -> Double? { try await active.work() }
     func probe() async throws -> [UInt8]? { try await active.probe() }
     func awaitService() async throws -> Service? { try await active.awaitService() }
     func settled() async throws -> GenerationReport? { nil }

@@ -68,13 +68,16 @@ package struct Placeholders: Hashable, Sendable {
     package var reset = 0
     /// `{here}`: the folder that the options refer to, or the configuration file's if there is one.
     package var here = "/"
+    /// `{build}`: the path of the build that is launched, or `nil` if builds are not compared.
+    package var build: String?
 
     /// Sample values to check an option before anything is started.
     static let sample = Placeholders(port: 1, directory: "/dir", instance: 0)
 
     static let portName = "{port}"
     static let directoryName = "{dir}"
-    static let names = [portName, directoryName, "{instance}", "{reset}", "{here}"]
+    static let buildName = "{build}"
+    static let names = [portName, directoryName, "{instance}", "{reset}", "{here}", buildName]
 
     /// Throws if a word in braces is not a placeholder.
     ///
@@ -86,7 +89,7 @@ package struct Placeholders: Hashable, Sendable {
             let nearest = names.min { difference(of: word, from: $0) < difference(of: word, from: $1) }
             throw UsageError(
                 "there is no placeholder \(word) for '\(text)'; did you mean \(nearest ?? portName)? The placeholders are "
-                    + "{port}, {dir}, {instance}, {reset} and {here}; write {\(word)} for \(word) itself")
+                    + "{port}, {dir}, {instance}, {reset}, {here} and {build}; write {\(word)} for \(word) itself")
         }
     }
 
@@ -104,6 +107,7 @@ package struct Placeholders: Hashable, Sendable {
         case "{instance}": String(instance)
         case "{reset}": String(reset)
         case "{here}": here
+        case Self.buildName[...]: build
         default: nil
         }
     }

@@ -7,7 +7,7 @@ extension PageContent {
         guard let comparison = shown.options.comparison else { return nil }
         let isWorse = comparison.leaks.contains { [.new, .worse].contains($0.change) && $0.new?.fails == true }
         return PageSection(
-            "changes", "Changes", heading: "Changes since \(elided(oneLine(comparison.old.name), to: 80, .middle))",
+            "changes", "Changes", heading: elided(comparison.heading, to: 100, .middle),
             tone: isWorse ? .bad : .plain
         ) {
             HTMLNode.paragraph("\(comparison.summaryLine.capitalizedFirst).", class: "lead")
@@ -16,7 +16,7 @@ extension PageContent {
             differences(comparison)
             allocations(comparison)
             times(comparison)
-            if !comparison.notes.isEmpty { HTMLNode.notes(comparison.notes) }
+            if !comparison.remarks.isEmpty { HTMLNode.notes(comparison.remarks) }
         }
     }
 
@@ -39,25 +39,27 @@ extension PageContent {
             leaks.contains { $0.bytes == nil } ? "–" : bytesText(sum(leaks) { $0.bytes ?? 0 })
         }
         let both = [comparison.old, comparison.new]
+        let sides = [comparison.sides.then, comparison.sides.now].map(\.capitalizedFirst)
         let rows: [(String, [HTMLNode])] = [
-            ("file", both.map { .code($0.name, limit: 80) }),
+            (comparison.control == nil ? "file" : "build", both.map { .code($0.build ?? $0.name, limit: 80) }),
             ("started", both.map { .prose($0.startedAt, limit: 40) }),
             ("outcome", both.map { .badge($0.outcome.words, $0.outcome.tone) }),
             ("leaks", totals.map { .text("\($0.count)") }),
             ("leaked objects", objects.map(HTMLNode.text)), ("leaked bytes", bytes.map(HTMLNode.text)),
         ]
-        return HTMLTable(label: "Both reports", columns: [.text("Report"), .text("Then"), .text("Now")], isWide: true)
+        return HTMLTable(label: "Both reports", columns: [.text("Report"), .text(sides[0]), .text(sides[1])], isWide: true)
             .node(rows) { [.text($0.0)] + $0.1 }
     }
 
     private func leaks(_ comparison: ReportComparison) -> HTMLNode {
         guard !comparison.leaks.isEmpty else { return .none }
         let hasTests = comparison.leaks.contains { $0.tests?.isEmpty == false }
+        let sides = [comparison.sides.then, comparison.sides.now]
         let table = HTMLTable(
             label: "Changes of leaks",
             columns: [
-                .text("Change"), .prose("Cause"), .text("Verdict"), .number("Then"), .number("Now"),
-                .number("Bytes then"), .number("Bytes now"),
+                .text("Change"), .prose("Cause"), .text("Verdict"), .number(sides[0].capitalizedFirst),
+                .number(sides[1].capitalizedFirst), .number("Bytes \(sides[0])"), .number("Bytes \(sides[1])"),
             ] + (hasTests ? [.prose("Tests")] : []), noun: "leak")
         return .group([
             .tag("h3") { "Leaks" },
@@ -101,21 +103,20 @@ extension PageContent {
 
     private func times(_ comparison: ReportComparison) -> HTMLNode {
         let tables = comparison.runs.prefix(PageLimits.causes).enumerated().compactMap { index, runs -> HTMLNode? in
-            let table = ComparedTimes(runs)
-            let rows = table.times.map { ($0.label, $0) } + table.slopes.map { ("\($0.label), per cycle", $0) }
-            guard !rows.isEmpty else { return nil }
+            let table = ComparedTimes(runs, of: comparison)
+            guard !table.rows.isEmpty else { return nil }
             return .group([
                 comparison.runs.count > 1 ? .paragraph(table.label, class: "note") : .none,
                 runs.changePlot(number: index + 1) ?? .none,
                 HTMLTable(
                     label: table.label,
-                    columns: [.text("Figure")] + ComparedTimes.heading.map { .number($0.capitalizedFirst) },
-                    isWide: true
-                ).node(rows) { label, row in
+                    columns: [.text("Figure")] + table.heading().map { .number($0.capitalizedFirst) }, isWide: true
+                ).node(table.rows) { row in
                     [
-                        .text(label), .text(row.then), .text(row.now),
+                        .text(row.label), .text(row.then),
+                        row.isWorse && row.change.isEmpty ? .tag("span", ["class": "bad"]) { row.now } : .text(row.now),
                         .tag("span", ["class": row.isWorse ? "bad" : nil]) { row.change },
-                    ]
+                    ] + [row.control].compactMap(\.self).map(HTMLNode.text)
                 },
             ])
         }
