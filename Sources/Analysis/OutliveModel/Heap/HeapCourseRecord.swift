@@ -76,13 +76,15 @@ package struct HeapCourseRecord: Sendable {
     }
 
     private static func sorted(_ groups: [Key: [Int]]) -> [HeapCourse.Group] {
-        groups.map { (HeapCourse.Group(type: $0.type, module: $0.module, bytes: $1), $1.reduce(0, boundedSum)) }
-            .sorted { first, second in
-                first.1 != second.1
-                    ? first.1 > second.1
-                    : (first.0.type?.description ?? "", first.0.module ?? "")
-                        < (second.0.type?.description ?? "", second.0.module ?? "")
-            }.map(\.0)
+        // In steps that the type checker of Swift 6.2 can take.
+        let summed: [(group: HeapCourse.Group, sum: Int)] = groups.map { key, bytes in
+            (HeapCourse.Group(type: key.type, module: key.module, bytes: bytes), bytes.reduce(0, boundedSum))
+        }
+        return summed.sorted { first, second in
+            guard first.sum == second.sum else { return first.sum > second.sum }
+            return (first.group.type?.description ?? "", first.group.module ?? "")
+                < (second.group.type?.description ?? "", second.group.module ?? "")
+        }.map(\.group)
     }
 
     private mutating func removePoint(at index: Int) {

@@ -53,7 +53,8 @@ package struct SnapshotAnswers: Sendable {
         var answer = causes.answer(
             heading: heading + "; some growth is normal, a cause here is what keeps new objects", from: .snapshot,
             next: ["types"])
-        answer.data = Array(rows.prefix(6)) + answer.data + rows.dropFirst(6)
+        answer.data.insert(contentsOf: rows.prefix(6), at: 0)
+        answer.data += rows.dropFirst(6)
         return answer
     }
 
@@ -67,7 +68,7 @@ package struct SnapshotAnswers: Sendable {
         let raw = (report.memory ?? []).prefix(3).map { site in
             "\(bytesText(site.bytes)) in \(counted(site.objects, "other block"))" + site.site.atPlace
         }
-        let shown = Array(rows.prefix(8)) + raw + rows.dropFirst(8)
+        let shown = Array(rows.prefix(8)) + raw + Array(rows.dropFirst(8))
         return BriefAnswer(
             "\(totals); \(counted(report.types.count, "type"))", data: shown, next: ["holders TYPE", "memory"])
     }

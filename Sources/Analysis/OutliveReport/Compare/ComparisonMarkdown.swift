@@ -32,17 +32,18 @@ extension ReportComparison {
         let failing = Set(failingLeaks)
         let hasReasons = leaks.contains { $0.new?.known != nil }
         let hasTests = leaks.contains { $0.tests?.isEmpty == false }
-        let heading = [
-            "", "Verdict", "Cause", "Leaks", "\(sides.then.capitalizedFirst):", "\(sides.now.capitalizedFirst):",
-            "Made at", "Fingerprint",
-        ]
-        return table(heading + (hasTests ? ["In tests"] : []) + (hasReasons ? ["Accepted as"] : []), leaks) { leak in
-            [emphasised(leak.change, failing.contains(leak)), leak.verdict(), markdownCode(leak.name)]
-                + [markdownCode(leak.key.name)]
-                + [leak.old, leak.new].map { seen in seen.map { "\($0.objects)" } ?? "-" }
-                + [markdownCode(leak.key.site.description), markdownCode(leak.fingerprint)]
-                + (hasTests ? [markdownProse(leak.tests?.clause ?? "-", limit: 600)] : [])
-                + (hasReasons ? [markdownProse(leak.new?.known?.reason ?? "", limit: 200)] : [])
+        var heading = ["", "Verdict", "Cause", "Leaks", "\(sides.then.capitalizedFirst):"]
+        heading += ["\(sides.now.capitalizedFirst):", "Made at", "Fingerprint"]
+        if hasTests { heading.append("In tests") }
+        if hasReasons { heading.append("Accepted as") }
+        return table(heading, leaks) { leak in
+            var cells = [emphasised(leak.change, failing.contains(leak)), leak.verdict(), markdownCode(leak.name)]
+            cells.append(markdownCode(leak.key.name))
+            cells += [leak.old, leak.new].map { seen in seen.map { "\($0.objects)" } ?? "-" }
+            cells += [markdownCode(leak.key.site.description), markdownCode(leak.fingerprint)]
+            if hasTests { cells.append(markdownProse(leak.tests?.clause ?? "-", limit: 600)) }
+            if hasReasons { cells.append(markdownProse(leak.new?.known?.reason ?? "", limit: 200)) }
+            return cells
         }
     }
 

@@ -70,7 +70,8 @@ struct SoakTable {
     }
 
     private static func distribution(_ seconds: [Double], unicode: Bool) -> String? {
-        let times = [50, 95, 99].compactMap { percentile($0, ofSorted: seconds) } + [seconds.last ?? 0]
+        var times = [50, 95, 99].compactMap { percentile($0, ofSorted: seconds) }
+        times.append(seconds.last ?? 0)
         guard times.count == 4 else { return nil }
         let words = zip(times, ["median", "p95", "p99", "max"]).map { "\(timeText($0, unicode: unicode)) (\($1))" }
         return "resets took \(words.joined(separator: ", "))"

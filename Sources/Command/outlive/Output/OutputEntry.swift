@@ -115,7 +115,7 @@ struct OutputEntry {
     ) throws(SystemError) -> [CChar] {
         // A random name, because process identifiers repeat in containers, and a killed process may have left a file.
         let suffix = ".\(String(UInt32.random(in: 0...UInt32.max), radix: 36)).part"
-        let temporary = name.dropLast() + Array(suffix.utf8CString)
+        let temporary = Array(name.dropLast()) + Array(suffix.utf8CString)
         let descriptor = openat(
             folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
         guard descriptor >= 0 else { throw SystemError(code: errno) }

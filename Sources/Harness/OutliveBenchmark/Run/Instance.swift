@@ -91,8 +91,9 @@ final class Instance {
     }
 
     var notes: [String] {
-        programNotes + workers.notes + (routes?.notes ?? []) + fallbacks.notes + probe.notes + state.notes
-            + [lackOfEvidence, lackOfMemory].compactMap(\.self) + (attached?.latest?.notes ?? [])
+        var notes = [programNotes, workers.notes, routes?.notes ?? [], fallbacks.notes, probe.notes, state.notes].flatMap(\.self)
+        notes += [lackOfEvidence, lackOfMemory].compactMap(\.self)
+        return notes + (attached?.latest?.notes ?? [])
     }
 
     /// Returns the use of memory by the last process with its verdict, or `nil` if it was not captured.
