@@ -24,7 +24,7 @@ CHECKS = [
     ("it needs the glibc that the article states", 0, rf"libc6 \(>= {re.escape(STATED)}\)", "sh", "dpkg -s outlive"),
     ("the version names the commit", 0, r"^[0-9.]+ \(commit [0-9a-f]{7,}", "sh", "outlive --version"),
     ("doctor finds what works here", 0, "/usr/lib/liboutlive_heap.so", "sh", "outlive doctor"),
-    ("run watches a program by the installed library", 0, r"orders\.", "sh", """
+    ("run watches a program by the installed library", 0, r"\bOrderBook\b", "sh", """
         cd /root && outlive run -- ./orders </dev/null"""),
     ("census reads a process that knows nothing of it", 0, r"orders\.", "sh", """
         cd /tmp && mkfifo in out || exit
