@@ -323,7 +323,7 @@ let package = Package(
         .executableTarget(name: "task-fixture", path: "Tests/Fixtures/TaskFixture", swiftSettings: swift),
         .testTarget(
             name: "OutliveBenchmarkTests",
-            dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel", "OutliveTestSupport"],
+            dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel", "OutliveSupport", "OutliveTestSupport"],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveKnownTests",

@@ -9,7 +9,8 @@ struct HelpTests {
         [[]]
         + [
             "test", "soak", "watch", "run", "leaks-log", "metric-kit", "overview", "census", "heap", "explore", "state",
-            "tasks", "memory", "explain", "mcp", "bench", "compare", "bisect", "xcode-log", "report", "merge", "baseline",
+            "tasks", "memory", "explain", "mcp", "bench", "compare", "bisect", "xcode-log", "report", "merge",
+            "baseline",
             "budget", "audit", "tour", "doctor",
         ].map { [$0] } + ["baseline", "budget"].flatMap { [[$0, "accept"], [$0, "list"]] }
 
@@ -33,6 +34,7 @@ struct HelpTests {
         #expect(wide == [])
         #expect(help.replacing("\n", with: " ").contains("Exit codes: "))
         #expect(!examples(in: help).isEmpty)
+        #expect(shownExamples(in: help).allSatisfy { $0.isEmpty || $0.hasPrefix("  ") }, "a wrapped line: \(help)")
     }
 
     @Test(arguments: commands)
@@ -67,10 +69,13 @@ struct HelpTests {
 
     /// Returns the examples, each on one line.
     private func examples(in help: String) -> [String] {
-        let shown = help.split(separator: "\n", omittingEmptySubsequences: false)
-            .drop { $0 != "Examples:" }.prefix { !$0.hasPrefix("USAGE:") }
-        let joined = shown.joined(separator: "\n").replacing(#/ \\\n */#, with: " ")
+        let joined = shownExamples(in: help).joined(separator: "\n").replacing(#/ \\\n */#, with: " ")
         return joined.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("outlive ") }
             .map(String.init)
+    }
+
+    private func shownExamples(in help: String) -> [Substring] {
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+        return Array(lines.drop { $0 != "Examples:" }.dropFirst().prefix { !$0.hasPrefix("USAGE:") })
     }
 }

@@ -1,5 +1,6 @@
 import OutliveBenchmark
 import OutliveModel
+import OutliveSupport
 import Testing
 
 struct SoakExtensionTests {
@@ -54,7 +55,15 @@ struct SoakExtensionTests {
 
     @Test func `A soak of work alone without the heap tier is judged by memory, and says what it cannot see`() async {
         var program = FakeProgram()
-        program.vitals = { Vitals(residentBytes: 8_000_000 + 1_048_576 * $0, threads: 5, descriptors: 7) }
+        // Nothing is reset, so each look is the next cycle.
+        let looks = Lock(0)
+        program.vitals = { _ in
+            let look = looks.withLock { count in
+                count += 1
+                return count
+            }
+            return Vitals(residentBytes: 8_000_000 + 1_048_576 * look, threads: 5, descriptors: 7)
+        }
         let report = await run(
             program, pairs: 0, soak: 20, fidelity: .off, growth: .fail, reset: nil, work: "exec:true"
         ).report

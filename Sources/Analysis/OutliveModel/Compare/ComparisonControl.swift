@@ -3,9 +3,9 @@ package struct ComparisonControl: Codable, Hashable, Sendable {
     package var report: ComparedReport
     /// The plan and the slopes of the run; `nil` if it measured nothing that can be compared.
     package var run: Shard?
-    /// The times of the second run against those of the first.
+    /// The times of the second run compared with the first.
     package var times: [TimeChange]
-    /// The levels of the later build against those of both runs of the earlier one.
+    /// The levels of the later build compared with both runs of the earlier one.
     package var levels: [LevelChange]
     /// The number of changes of leaks, state and growth that only one of the two runs shows, and that are no changes.
     package var refuted: Int

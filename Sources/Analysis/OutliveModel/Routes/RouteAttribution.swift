@@ -52,7 +52,7 @@ package struct RouteAttribution {
             .sorted { ($1.share, $0.name) < ($0.share, $1.name) }
     }
 
-    /// Returns `true` if few blocks of each of many routes grow, as blocks do that follow those of another route.
+    /// Returns `true` if few blocks of each of many routes grow, as blocks do that follow another route.
     private func isSpread(_ routes: [Int], _ hits: [Int], _ amounts: [Int: Int]) -> Bool {
         let births = amounts.keys.filter { blocks[$0] != nil }
         guard let first = births.min(), let last = births.max() else { return false }

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The times, levels and slopes of two runs as rows of tables, with those of the control if there is one.
+/// The times, levels and slopes of two runs as rows of tables, with the control if there is one.
 struct ComparedTimes {
     /// The earlier and the later value of one quantity, with the change if it is known.
     struct Row {

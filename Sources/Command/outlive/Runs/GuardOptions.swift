@@ -66,7 +66,7 @@ struct GuardPlan: Sendable {
     let threshold: MemoryThreshold
     /// The path of the folder for snapshots.
     let folder: String
-    /// The maximum number of snapshots in 24 hours, and the number of those that are kept.
+    /// The maximum number of snapshots in 24 hours, and the number of kept ones.
     let perDay, kept: Int
     /// The command to run after a snapshot, or `nil`.
     let reaction: Command?

@@ -26,13 +26,14 @@ struct SoakCommand: AsyncParsableCommand {
               outlive soak --heap --launch './service --port {port}' \\
                 --ready 'tcp:127.0.0.1:{port}' --work 'exec:./use-it {port}'
               # Find which route of a service leaks
-              outlive soak --heap --routes requests.txt --launch './service --port {port}' \\
-                --ready 'tcp:127.0.0.1:{port}'
+              outlive soak --heap --routes requests.txt \\
+                --launch './service --port {port}' --ready 'tcp:127.0.0.1:{port}'
               # Fail if the memory of a program in any language grows with its work
               outlive soak --growth fail --cycles 20 --launch './serve.py {port}' \\
                 --ready 'tcp:127.0.0.1:{port}' --work 'http://127.0.0.1:{port}/'
               # Reset an application 100 times by a signal
-              outlive soak --launch ./app --ready notify --reset signal:RTMIN+1 --cycles 100
+              outlive soak --cycles 100 --launch ./app --ready notify \\
+                --reset signal:RTMIN+1
               # Compare leaks, memory, allocations and speed of two builds
               outlive soak --heap --allocations --build old=./old --build new=./new \\
                 --launch '{build}/app --port {port}' \\

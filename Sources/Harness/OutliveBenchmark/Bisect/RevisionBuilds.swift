@@ -21,7 +21,7 @@ package struct RevisionBuilds: Sendable {
     /// Opens the folder of a repository, or makes it.
     ///
     /// - Parameters:
-    ///   - cache: The folder for caches, or `nil` for that of the user.
+    ///   - cache: The folder for caches, or `nil` for the user's own.
     ///   - build: The command that builds, run in the checkout.
     ///   - soak: The command that soaks, run in the checkout; `--report json=FILE` is added.
     /// - Throws: `Failure` if the folder cannot be used.

@@ -32,7 +32,7 @@ package final class JoinedProgress: Sendable {
 
     package init() {}
 
-    /// Adds the progress of one run, and returns that of all.
+    /// Adds the progress of one run, and returns the progress of all.
     package func adding(_ progress: Benchmark.Progress, of run: BuildRun) -> Benchmark.Progress {
         let all = runs.withLock { runs in
             runs[run] = progress

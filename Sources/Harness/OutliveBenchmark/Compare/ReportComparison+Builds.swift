@@ -57,7 +57,7 @@ extension LevelChange {
 private struct Level {
     let lowest, median, highest: Double
 
-    /// Returns `true` if no value lies within those of two runs of another build, and the distance to both is greater
+    /// Returns `true` if no value lies within the values of two runs of another build, and the distance to both is greater
     /// than their own and than the least effect.
     func isBeyond(_ one: Level, _ other: Level, leastEffect: Double) -> Bool {
         let (low, high) = (min(one.lowest, other.lowest), max(one.highest, other.highest))

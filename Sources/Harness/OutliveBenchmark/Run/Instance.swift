@@ -91,7 +91,8 @@ final class Instance {
     }
 
     var notes: [String] {
-        var notes = [programNotes, workers.notes, routes?.notes ?? [], fallbacks.notes, probe.notes, state.notes].flatMap(\.self)
+        var notes = [programNotes, workers.notes, routes?.notes ?? [], fallbacks.notes, probe.notes, state.notes]
+            .flatMap(\.self)
         notes += [lackOfEvidence, lackOfMemory].compactMap(\.self)
         return notes + (attached?.latest?.notes ?? [])
     }

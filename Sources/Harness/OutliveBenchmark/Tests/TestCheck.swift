@@ -248,7 +248,7 @@ private struct JoinedKey: Hashable {
 }
 
 extension [Finding] {
-    /// The findings with those of one identity joined, as several processes can show them.
+    /// The findings, joined where the identity is the same, as several processes can show them.
     fileprivate var joined: [Finding] {
         combined(by: { JoinedKey(identity: $0.identity, key: $0.key) }) { sum, finding in
             sum.births = [Birth(generation: 1, count: sum.count + finding.count)]

@@ -80,7 +80,7 @@ private struct TaskRow {
 }
 
 extension [TaskRow] {
-    /// The rows in their order, those that read alike added up.
+    /// The rows in their order, added up where they read alike.
     fileprivate var added: [TaskRow] {
         var places: [[String]: Int] = [:]
         return reduce(into: []) { rows, row in

@@ -47,8 +47,10 @@ extension PageContent {
             ("leaks", totals.map { .text("\($0.count)") }),
             ("leaked objects", objects.map(HTMLNode.text)), ("leaked bytes", bytes.map(HTMLNode.text)),
         ]
-        return HTMLTable(label: "Both reports", columns: [.text("Report"), .text(sides[0]), .text(sides[1])], isWide: true)
-            .node(rows) { [.text($0.0)] + $0.1 }
+        return HTMLTable(
+            label: "Both reports", columns: [.text("Report"), .text(sides[0]), .text(sides[1])], isWide: true
+        )
+        .node(rows) { [.text($0.0)] + $0.1 }
     }
 
     private func leaks(_ comparison: ReportComparison) -> HTMLNode {
