@@ -47,7 +47,7 @@ struct HelpTests {
                 "outlive.budget.yml",
                 "budgets:\n- name: app\n  growth: 0\n- test: ATests.ATests/a()\n  growth: 0\n"
             ),
-            ("run.json", ""), ("now.heap", ""),
+            ("run.json", ""), ("now.heap", ""), ("requests.txt", "GET /\n"),
         ] {
             try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
         }

@@ -1,6 +1,7 @@
 import Foundation
 import OutliveDriver
 import OutliveModel
+import OutliveSupport
 import Testing
 
 @testable import OutliveBenchmark
@@ -47,6 +48,26 @@ import Testing
         var program = FakeProgram()
         program.workSeconds = { seconds * (1 + noise * Double($0 * 7 % 5)) }
         return program
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `Doubt about the growth of one build gives all runs as many further cycles`() async {
+        let runs = await measure(cycles: 8, growth: .fail) { run in
+            var program = FakeProgram()
+            let looks = Lock(0)
+            program.vitals = { _ in
+                let look = looks.withLock { count in
+                    count += 1
+                    return count
+                }
+                return Vitals(residentBytes: 8_000_000, threads: 5, descriptors: run == .new ? 7 + look / 2 : 7)
+            }
+            return program
+        }
+        let counts = Set(runs.values.map(\.soak.count))
+        #expect(counts.count == 1 && counts.allSatisfy { $0 > 12 }, "\(counts)")
+        #expect(runs[.new]?.failingGrowth.map(\.metric) == [.descriptors])
+        #expect(runs[.old]?.failingGrowth.isEmpty == true && runs[.control]?.failingGrowth.isEmpty == true)
     }
 
     @Test func `Each round has one cycle of every run, in both orders`() async {

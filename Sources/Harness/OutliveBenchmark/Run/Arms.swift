@@ -122,23 +122,27 @@ struct Arms {
 
     /// Takes the samples of the soak: many resets in a row, or cycles of work if nothing is reset, checked for growth.
     ///
-    /// Further cycles follow while the planned ones leave growth in doubt, unless the run is compared with others: what
+    /// Further cycles follow while the planned ones leave growth in doubt. Runs that are compared all have as many: what
     /// more cycles of one build show would look like a change.
     private func measureSoak() async throws {
         instances.subject.beginArm()
         try await measureCycles(upTo: plan.soak)
-        guard turn == nil else { return }
         let further = plan.failOn == .never ? 0 : instances.subject.heap.furtherCycles
-        if further > 0 {
-            record.doubtful.append("live objects")
-            try await measureCycles(upTo: record.soak.count + further)
-        }
+        if further > 0 { record.doubtful.append("live objects") }
+        try await measureCycles(upTo: agreed(plan.soak + further))
         var doubtful: Set<Metric> = []
-        while let doubt = undecidedGrowth(in: record.soak, plan: plan), !instances.subject.isKnownToLeak {
-            doubtful.formUnion(doubt.metrics)
-            try await measureCycles(upTo: doubt.cyclesWanted)
+        while true {
+            let doubt = instances.subject.isKnownToLeak ? nil : undecidedGrowth(in: record.soak, plan: plan)
+            doubtful.formUnion(doubt?.metrics ?? [])
+            let wanted = try await agreed(doubt?.cyclesWanted ?? record.soak.count)
+            guard wanted > record.soak.count else { break }
+            try await measureCycles(upTo: wanted)
         }
         record.doubtful += Metric.allCases.filter(doubtful.contains).map(\.words)
+    }
+
+    private func agreed(_ cycles: Int) async throws -> Int {
+        try await turn?.agree(on: cycles, planned: plan.soak) ?? cycles
     }
 
     private func measureCycles(upTo last: Int) async throws {

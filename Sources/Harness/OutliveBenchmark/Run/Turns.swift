@@ -11,9 +11,13 @@ final class Turns: Sendable {
         var round: [Int]
         /// The order of the round, which the next one reverses.
         var order: [Int]
+        /// The number of runs.
+        let count: Int
         var isReversed = false
         var ended: Set<Int> = []
         var waiting: [Int: Promise<Void>] = [:]
+        /// The numbers of cycles that runs want, which wait for all others to say theirs.
+        var proposals: [Int: (cycles: Int, answer: Promise<Int>)] = [:]
         var generator: SplitMix64
     }
 
@@ -23,7 +27,7 @@ final class Turns: Sendable {
     init(of runs: Int, seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         let order = Self.shuffled(Array(0..<runs), using: &generator)
-        state = Lock(State(round: order, order: order, generator: generator))
+        state = Lock(State(round: order, order: order, count: runs, generator: generator))
     }
 
     /// Waits for the turn of a run.
@@ -45,13 +49,39 @@ final class Turns: Sendable {
         try await begin(run)
     }
 
+    /// Waits until every run that has not ended has proposed a number of cycles.
+    ///
+    /// - Returns: The greatest proposal, for all of them.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func agree(_ run: Int, on cycles: Int) async throws -> Int {
+        let answer = Promise<Int>()
+        state.withLock { $0.proposals[run] = (cycles, answer) }
+        advance(from: run)
+        settle()
+        return try await answer.get()
+    }
+
     /// Ends all turns of a run.
     func leave(_ run: Int) {
         state.withLock { state in
             state.ended.insert(run)
-            state.waiting[run] = nil
+            (state.waiting[run], state.proposals[run]) = (nil, nil)
         }
         advance(from: run)
+        settle()
+    }
+
+    /// Answers the proposals if no run is left that measures.
+    private func settle() {
+        let (answers, cycles) = state.withLock { state -> ([Promise<Int>], Int) in
+            let open = Set(0..<state.count).subtracting(state.ended)
+            guard !open.isEmpty, open == Set(state.proposals.keys) else { return ([], 0) }
+            let proposals = state.proposals.values
+            state.proposals = [:]
+            Self.beginRound(&state)
+            return (proposals.map(\.answer), proposals.map(\.cycles).max() ?? 0)
+        }
+        for answer in answers { answer.fulfil(cycles) }
     }
 
     /// Gives the turn to the next run, if `run` has it.
@@ -66,6 +96,7 @@ final class Turns: Sendable {
 
     private static func beginRound(_ state: inout State) {
         let left = state.order.filter { !state.ended.contains($0) }
+        guard state.proposals.isEmpty else { return state.round = left.filter { state.proposals[$0] == nil } }
         state.isReversed.toggle()
         state.order = state.isReversed ? left.reversed() : shuffled(left, using: &state.generator)
         state.round = state.order
@@ -97,6 +128,11 @@ package struct Turn: Sendable {
     func begin() async throws { try await turns.begin(run) }
     /// Lets the other runs measure before this one goes on.
     func pass() async throws { if alternates { try await turns.pass(run) } }
+    /// Returns the number of cycles for this run and all others, the greatest that one of them wants; of runs that do
+    /// not alternate, the planned one.
+    func agree(on cycles: Int, planned: Int) async throws -> Int {
+        alternates ? try await turns.agree(run, on: cycles) : planned
+    }
     /// Ends all turns, at the end of the run.
     func end() { turns.leave(run) }
 }
