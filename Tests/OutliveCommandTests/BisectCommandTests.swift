@@ -10,7 +10,7 @@ import Testing
         (["--good", "HEAD~1", "--", "--launch", "x"], "the options of bisect: "),
         (["--good=-x", "--"] + soak, "--good is '-x'"), (["--good", "", "--"] + soak, "--good is ''"),
         (["--good", "a", "--fingerprint", "../x", "--"] + soak, "--fingerprint has 16 digits"),
-        (["--"] + soak, "--good"),
+        (["--"] + soak, "--good"), (["--good", "a", "--", "soak"] + soak, "leave out the word soak"),
     ])
     func `Options are checked before anything is built`(options: [String], message: String) async throws {
         let run = try await Started(Built.outlive, ["bisect"] + options).end()
@@ -38,6 +38,6 @@ import Testing
             environment: ["GIT_CEILING_DIRECTORIES": "/"]
         ).end()
         #expect(run.status == 3)
-        #expect(run.errors.contains("finding the repository"), "\(run.errors)")
+        #expect(run.errors.contains("is in no Git repository"), "\(run.errors)")
     }
 }

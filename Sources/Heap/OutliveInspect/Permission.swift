@@ -79,6 +79,19 @@ extension Permission {
     var isNeededByLaunched: Bool { scope == 1 && !mayTrace }
 }
 
+/// Returns the reason why the system refuses the inspection of a process, and the remedy, or `nil` if it permits it.
+///
+/// - Returns: The end of a sentence about the process.
+package func refusalToInspect(_ processID: Int32) -> String? {
+    // The kernel checks at this point what it checks when memory is read.
+    let memory = open("/proc/\(processID)/mem", O_RDONLY | O_CLOEXEC)
+    guard memory < 0 else {
+        close(memory)
+        return nil
+    }
+    return errno == EACCES || errno == EPERM ? Permission(processID: processID).refusal : nil
+}
+
 /// Returns `true` if launched processes have to permit inspections; see Yama in the kernel's documentation.
 ///
 /// Under `kernel.yama.ptrace_scope` 1 only ancestors may inspect a process. The inspecting process is a child of the

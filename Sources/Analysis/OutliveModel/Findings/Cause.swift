@@ -28,7 +28,7 @@ package struct Cause: Hashable, Sendable {
 
     /// What shows whether a store fills or leaks.
     package static let wayToFill =
-        "Give each cycle more work (--work-repeat 20), or run more cycles: a bound ends the growth."
+        "Give each cycle more work (a greater --work-repeat), or run more cycles: a bound ends the growth."
 
     /// The fix, in a sentence, or for a store that fills the way to see that it does.
     package var hint: String {

@@ -65,6 +65,9 @@ struct BisectCommand: AsyncParsableCommand {
         guard fingerprint.map({ $0.wholeMatch(of: /[0-9a-f]{16}/) != nil }) ?? true else {
             throw ValidationError("--fingerprint has 16 digits: copy it from a report")
         }
+        guard soakOptions.first != "soak" else {
+            throw ValidationError("the options after -- are those of soak: leave out the word soak")
+        }
         _ = try SoakCommand.checked(soakOptions, of: "bisect")
     }
 

@@ -48,7 +48,7 @@ extension Report {
         do throws(ReportFormatError) {
             try self.init(json: bytes)
         } catch {
-            throw Failure(.harness, "\(name) cannot be used: \(error)")
+            throw Failure(.harness, "\(name) cannot be used: \(error); make a report with --report json=FILE")
         }
     }
 }

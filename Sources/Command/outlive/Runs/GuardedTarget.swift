@@ -28,6 +28,10 @@ struct GuardedTarget: GuardedProcess {
     init(_ process: AttachedProcess, _ plan: GuardPlan, limits: InspectionLimits) throws(Failure) {
         (self.process, self.plan) = (process, plan)
         self.limits = limits.stoppingAtOnce
+        // Not only when the memory runs out.
+        if let refusal = refusalToInspect(process.processID) {
+            throw Failure(.noCensus, "process \(process.processID) (\(process.executable)) \(refusal)")
+        }
         gauge = try MemoryGauge(of: process.processID, at: plan.threshold)
         let program = Command(program: process.executable).programName
         folder = try SnapshotFolder(path: plan.folder, program: program)

@@ -180,7 +180,9 @@ struct SoakCommand: AsyncParsableCommand {
             throw ValidationError("a cycle of --routes is its requests alone: remove \(option)")
         }
         guard heap.heap || attach else {
-            throw ValidationError("only the heap tier shows which route leaks: add --heap, or --attach")
+            throw ValidationError(
+                "only the heap tier shows which route leaks: add --heap, or --attach; judge a program in another language "
+                    + "by --work and --growth fail, without --routes")
         }
         let ready = application.ready?.text ?? ""
         let hasAddress = ["http", "tcp:", "unix:"].contains { ready.hasPrefix($0) }

@@ -14,7 +14,12 @@ package struct GitRepository: Sendable {
     ///
     /// - Throws: `Failure` if there is none; `CancellationError`.
     package static func ofWorkingDirectory() async throws -> GitRepository {
-        let output = try await git(["rev-parse", "--show-toplevel"], purpose: "finding the repository")
+        guard let output = try? await git(["rev-parse", "--show-toplevel"], purpose: "finding the repository") else {
+            try Task.checkCancellation()
+            throw Failure(
+                .harness,
+                "the working directory is in no Git repository: run outlive bisect in the repository of the program")
+        }
         return GitRepository(root: String(output.prefix { !$0.isNewline }))
     }
 

@@ -1,4 +1,5 @@
 internal import OutliveModel
+internal import OutliveSupport
 
 package struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
     package var method: String
@@ -122,8 +123,7 @@ extension HTTPRequest {
             throw Failure(
                 code,
                 "\(purpose) '\(self)' was answered with status \(response.status), not 200 ... 399: "
-                    + "check method and URL",
-                output: response.body.isEmpty ? nil : String(decoding: response.body.suffix(4096), as: UTF8.self))
+                    + "check method and URL\(response.remark)")
         } catch ConnectionError.notHTTP {
             throw Failure(
                 code, "\(purpose) '\(self)' was cut off, or answered with something other than HTTP: check the URL")
@@ -141,4 +141,12 @@ struct BearerToken: Hashable, Sendable, CustomStringConvertible, CustomReflectab
 
     var description: String { "(hidden)" }
     var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension HTTPResponse {
+    /// The text of the answer as the end of a sentence; empty for a page and for no text.
+    fileprivate var remark: String {
+        let text = String(decoding: body.prefix(400), as: UTF8.self).onOneLine(upTo: 160)
+        return text.isEmpty || text.hasPrefix("<") ? "" : "; it answered: \(text)"
+    }
 }

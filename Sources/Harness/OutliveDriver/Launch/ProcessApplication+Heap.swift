@@ -139,6 +139,7 @@ extension ProcessApplication {
         return Failure(
             .heapNotServed,
             "the heap tier did not start in '\(launch)': it starts no Swift program into which the tier can be "
-                + "preloaded, or starts it as a user who cannot write to \(directory.path); check with outlive doctor")
+                + "preloaded, or starts it as a user who cannot write to \(directory.path); check with outlive doctor, and "
+                + "judge a program in another language by --work and --growth fail, without --heap")
     }
 }
