@@ -15,11 +15,11 @@ A module has
 import importlib
 
 NAMES = [
-    "allocations", "arm64", "assistant", "attach", "audit-adopter", "bisect", "chaos", "check-formats", "chroot", "clean-state",
-    "compare-peers", "corpus", "growth-matrix", "guard", "heap-exact", "leak-services", "leaks-log", "live-suite",
-    "memory", "nested", "new-allocations", "package", "plugin", "routes", "sampling", "soak-http", "state-leftovers",
-    "test-leaks",
-    "test-pollution", "test-scenarios", "test-trait", "third-party", "unnoticed", "versions", "wait-services",
+    "allocations", "arm64", "assistant", "attach", "audit-adopter", "bisection", "chaos", "check-formats", "chroot",
+    "clean-state", "compare-peers", "corpus", "growth-matrix", "guard", "heap-exact", "leak-services", "leaks-log",
+    "live-suite", "memory", "nested", "new-allocations", "package", "plugin", "routes", "sampling", "soak-http",
+    "state-leftovers", "test-leaks", "test-pollution", "test-scenarios", "test-trait", "third-party", "unnoticed",
+    "versions", "wait-services",
 ]
 
 

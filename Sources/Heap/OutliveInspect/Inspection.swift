@@ -61,7 +61,9 @@ package final class Inspection: Sendable {
         }
         guard result.objects > 0 || !requiresObjects || order.without_heap else {
             close(descriptor)
-            throw Failure(.noCensus, "\(subject) has no Swift objects: it is not \(subject.kind) Swift program; its memory: outlive memory")
+            throw Failure(
+                .noCensus,
+                "\(subject) has no Swift objects: it is not \(subject.kind) Swift program; its memory: outlive memory")
         }
         processID = result.process
         executable = result.program ?? subject.name
