@@ -18,7 +18,7 @@ from .table import Table
 from .tools import FIXTURES, CannotTry, add_keep, command_of, compile_swift, number, program, scratch
 
 TRUTH = "processes that grow until they are killed for their memory, with known holders"
-MINUTES = 2
+MINUTES = 3
 SHORT = ["--rates", "300"]
 
 # By the argument of the program, what the first cause has to name.

@@ -19,7 +19,7 @@ from . import tools
 from .table import Table
 
 TRUTH = "leaking routes in 20 planted services of 20 routes"
-MINUTES = 2
+MINUTES = 8
 SHORT = ["--services", "4"]
 REQUESTS = tools.HERE / "routes/requests.txt"
 KINDS = ["objects", "memory", "descriptors", "tasks", "cycle", "text", "large", "threads", "index", "rare"]
